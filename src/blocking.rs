@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use tengen_engine::engine::{Engine, Limits, Line, Options, Outcome, Task};
+use tengen_engine::game::Game;
+use tengen_engine::solve::{CheckError, Proof, Scope};
 
 use crate::interrupt;
 
@@ -53,6 +55,22 @@ impl BlockingEngine {
     /// Whether Ctrl-C was pressed.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
+    }
+
+    /// The flag that Ctrl-C raises.
+    pub(crate) fn interrupted(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupted)
+    }
+
+    /// Checks a win against all that the rules allow, until Ctrl-C is pressed: whether that came to its end.
+    ///
+    /// # Errors
+    /// When the win is none.
+    pub(crate) fn check_win(&self, game: &Game, proof: &Proof) -> Result<bool> {
+        match proof.check_until(game, proof.root(), Scope::Everything, &|| self.is_interrupted()) {
+            Err(CheckError::Ended) => Ok(false),
+            checked => checked.map(|()| true).context("the win that was found is none"),
+        }
     }
 
     /// Forgets what earlier positions taught.

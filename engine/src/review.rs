@@ -134,7 +134,8 @@ pub struct KnownWin {
     pub by: WinBy,
     /// The most plies up to and with the five, from the first move of the winner on.
     pub plies: usize,
-    /// The point on which it rests that is forbidden to the defender, if there is one.
+    /// The point on which it rests that is forbidden to the defender, if there is one. Of a win that the search alone knows that
+    /// is not asked.
     pub forbidden: Option<ForbiddenTactic>,
 }
 

@@ -5,7 +5,7 @@ use crate::limits::Limits;
 use crate::point::Point;
 use crate::search::SearchControl;
 use crate::search::threat::Vct;
-pub use crate::search::threat::proof::{Defence, Proof, Refutation, Scope, Win, WinId};
+pub use crate::search::threat::proof::{CheckError, Defence, Proof, Refutation, Scope, Win, WinId, now_and_then};
 pub use crate::search::threat::{Solve, Solved};
 
 /// Size of the table of a solver, in bytes.
@@ -98,11 +98,21 @@ impl Solver {
     /// says that nobody wants to know any more, nothing is known.
     #[must_use]
     pub fn solve(&mut self, game: &Game, solve: Solve, limits: &Limits, is_wanted: &dyn Fn(u64) -> bool) -> Solved {
-        let solved = within(game, limits, is_wanted, |nodes, look| self.0.solve(game, solve, nodes, look));
-        match solved {
-            Solved::Win(proof) if proof.check(game, Scope::Answers).is_err() => Solved::Unknown,
-            solved => solved,
-        }
+        self.solve_checked(game, solve, Scope::Answers, limits, is_wanted)
+    }
+
+    /// The same, where a win is only told when its tree is seen to hold in this scope by the rules. The check keeps to the time
+    /// as well, and ends when nobody wants to know any more.
+    #[must_use]
+    pub fn solve_checked(
+        &mut self,
+        game: &Game,
+        solve: Solve,
+        scope: Scope,
+        limits: &Limits,
+        is_wanted: &dyn Fn(u64) -> bool,
+    ) -> Solved {
+        within(game, limits, is_wanted, |nodes, look| self.0.solve_checked(game, solve, scope, nodes, look))
     }
 
     /// What [`solve_move`] does, as long as it is wanted.

@@ -4,23 +4,22 @@ mod all;
 mod json;
 mod play_out;
 mod sgf;
+mod solution;
 mod store;
 mod tree;
 
-use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Error, Result, ensure};
-use tengen_engine::diagram;
+use anyhow::{Error, Result, anyhow, ensure};
 use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::SURELY_SHORTEST;
 use tengen_engine::internals::search::threat::wins_within;
-use tengen_engine::point::{Point, Rows};
+use tengen_engine::point::Rows;
 use tengen_engine::review::WinBy;
-use tengen_engine::solve::{Proof, Scope, Solve, Solved, Solver};
+use tengen_engine::solve::{Proof, Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SolveArgs, Way};
@@ -28,9 +27,8 @@ use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Spinner};
-use crate::study::analyze::seconds;
+use crate::study::solve::solution::{Solution, SolveEffort, show};
 use crate::study::solve::tree::TreeFault;
-use crate::units::counted;
 use crate::weights;
 
 /// Positions that a search for threats may look at when nothing else limits it.
@@ -100,25 +98,6 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     }
 }
 
-/// Draws the position with what came out.
-fn show(game: &Game, rows: Rows, solution: &Solution) {
-    let us = game.to_move();
-    output::write(position::draw(game, rows, solution.line()));
-    match solution {
-        Solution::Win { line, plies, shortest, effort, .. } => {
-            let length = if *shortest { "shortest," } else { "proved, at most" };
-            say!("{us} wins by force: {length} {} ({effort}):", counted(*plies, "ply"));
-            say!("{}", list(game, line, rows));
-        }
-        Solution::Loss { line, plies, effort } => {
-            say!("No win: {us} loses by force in at most {} ({effort}):", counted(*plies, "ply"));
-            say!("{}", list(game, line, rows));
-        }
-        Solution::Unknown { effort } => say!("No forced win of {us} was found ({effort})."),
-        Solution::NoMove => say!("There is no move to play."),
-    }
-}
-
 /// Refuses options that the way to look for a win has no use for.
 fn check_way(args: &SolveArgs) -> Result<()> {
     let by_threats = args.all || matches!(args.by, Way::Fours | Way::Threats);
@@ -140,61 +119,6 @@ fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
     let Some(path) = &args.store else { return Ok(()) };
     output::check_apart("--tree and --store", path, args.tree.as_deref())?;
     store::check(path, game)
-}
-
-/// What came out.
-enum Solution {
-    Win {
-        /// A line to the end.
-        line: Vec<Point>,
-        /// The most plies up to and with the five.
-        plies: usize,
-        /// Whether every shorter win was ruled out.
-        shortest: bool,
-        /// The whole tree: of a win by threats always, of others when it is to be written.
-        proof: Option<Proof>,
-        /// What found it.
-        by: WinBy,
-        effort: SolveEffort,
-    },
-    Loss {
-        /// The best defence, as far as the search tells it.
-        line: Vec<Point>,
-        /// The most plies up to and with the five.
-        plies: usize,
-        effort: SolveEffort,
-    },
-    Unknown {
-        effort: SolveEffort,
-    },
-    NoMove,
-}
-
-impl Solution {
-    /// The moves of a win or a loss.
-    fn line(&self) -> &[Point] {
-        match self {
-            Solution::Win { line, .. } | Solution::Loss { line, .. } => line,
-            Solution::Unknown { .. } | Solution::NoMove => &[],
-        }
-    }
-}
-
-/// What was searched.
-struct SolveEffort {
-    /// The depth of the main search, if it was asked.
-    depth: Option<u32>,
-    nodes: u64,
-    time: Duration,
-}
-
-impl fmt::Display for SolveEffort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(depth) = self.depth {
-            write!(f, "depth {depth}, ")?;
-        }
-        write!(f, "{}, {}", counted(self.nodes, "node"), seconds(self.time))
-    }
 }
 
 /// The ways to a win, tried one after another.
@@ -221,7 +145,7 @@ impl<'a> WinSolver<'a> {
     }
 
     /// Looks for a win, completes what is to be written of it, and looks for a shorter one. Beside what came out stands why
-    /// its tree is not whole.
+    /// the tree of a win is not whole, or not checked.
     fn solve(&mut self) -> Result<(Solution, Option<Error>)> {
         let mut solution = self.find()?;
         let unfinished = match self.complete(&mut solution) {
@@ -249,7 +173,7 @@ impl<'a> WinSolver<'a> {
         }
         match threats {
             // The time that is left may show a shorter win.
-            Solution::Win { plies, .. } if plies > SURELY_SHORTEST && !self.is_time_over() => {
+            Solution::Win { plies, .. } if plies > SURELY_SHORTEST && !self.is_over(self.end(1)) => {
                 // Whatever becomes of that, there is a win.
                 let mut shorter = self.by_search().unwrap_or(Solution::NoMove);
                 let is_shorter = matches!(&shorter, Solution::Win { plies: fewer, .. } if *fewer < plies);
@@ -263,13 +187,18 @@ impl<'a> WinSolver<'a> {
     /// Whether no win is shorter than these plies, whatever the threats: all moves of both sides are tried.
     fn is_shortest(&self, plies: usize) -> bool {
         self.spinner.show("looking for a shorter win".to_string());
-        let stop = || self.engine.is_interrupted() || self.is_time_over();
+        let stop = || self.is_over(self.end(1));
         plies <= SURELY_SHORTEST || wins_within(self.game, plies - 2, SHORTER_NODES, &stop) == Some(false)
     }
 
-    /// Whether the time there was is used up.
-    fn is_time_over(&self) -> bool {
-        self.limits.clock.turn.is_some_and(|time| self.begin.elapsed() >= time)
+    /// Whether to look no further: Ctrl-C was pressed, or there is an end that is past.
+    fn is_over(&self, end: Option<Instant>) -> bool {
+        self.engine.is_interrupted() || end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The end of the first of so many parts of the time, if that is limited.
+    fn end(&self, parts: u32) -> Option<Instant> {
+        self.limits.clock.turn.and_then(|time| self.begin.checked_add(time / parts))
     }
 
     /// Builds the proof tree of a win, if it is to be written and is not there yet.
@@ -280,8 +209,9 @@ impl<'a> WinSolver<'a> {
         }
         self.spinner.show("building the tree".to_string());
         let tree = tree::build(&mut self.engine, self.game, &self.limits)?;
-        let checked = tree.check(self.game, Scope::Everything).context("the win that was found is none");
-        checked.map_err(TreeFault::Refuted)?;
+        if !self.engine.check_win(self.game, &tree).map_err(TreeFault::Refuted)? {
+            return Err(TreeFault::Unfinished(anyhow!("a win was found, but the check of its tree was interrupted")));
+        }
         *line = tree.line(self.game, tree.root());
         *plies = tree.plies(tree.root());
         *proof = Some(tree);
@@ -291,15 +221,15 @@ impl<'a> WinSolver<'a> {
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
     fn by_threats(&mut self, kinds: &[Solve], parts: u32) -> Result<Solution> {
         let mut solver = Solver::new(self.args.limits.engine.hash);
-        let end = self.limits.clock.turn.map(|time| self.begin + time / parts);
+        let end = self.end(parts);
         for (number, &solve) in kinds.iter().enumerate() {
             // Fours are quick to look through; what they leave of the time is for the threes.
             let share = kinds.len() - number;
-            let end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
+            let own_end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
             let by = WinBy::from(solve);
             let is_wanted = |nodes: u64| {
                 self.spinner.show(format!("{}: {nodes} positions", by.words()));
-                !self.engine.is_interrupted() && end.is_none_or(|end| Instant::now() < end)
+                !self.is_over(own_end)
             };
             let unlimited = if self.limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
             let limits = Limits::nodes(self.limits.nodes.unwrap_or(unlimited));
@@ -310,11 +240,12 @@ impl<'a> WinSolver<'a> {
         Ok(Solution::Unknown { effort: self.effort(None, solver.nodes()) })
     }
 
-    /// A win by threats, once all of its tree has been found to hold by the rules.
+    /// A win by threats, once all of its tree has been found to hold by the rules, however long that takes.
     fn checked(&self, proof: Proof, by: WinBy, nodes: u64) -> Result<Solution> {
         let effort = self.effort(None, nodes);
         self.spinner.show(format!("checking a tree of {} positions", proof.len()));
-        proof.check(self.game, Scope::Everything).context("the win that was found is none")?;
+        let is_whole = self.engine.check_win(self.game, &proof)?;
+        ensure!(is_whole, "interrupted: a win was found, but not checked to the end");
         let line = proof.line(self.game, proof.root());
         let plies = proof.plies(proof.root());
         Ok(Solution::Win { line, plies, shortest: false, proof: Some(proof), by, effort })
@@ -368,14 +299,5 @@ fn write_proofs(args: &SolveArgs, game: &Game, proofs: &[&Proof]) -> Result<()> 
     Ok(())
 }
 
-/// The moves, numbered, with the letters that they have on the board.
-fn list(game: &Game, line: &[Point], rows: Rows) -> String {
-    let mut color = game.to_move();
-    let mut text = String::new();
-    for (number, point) in line.iter().enumerate() {
-        let (point, mark) = (point.to_text(game.size(), rows), diagram::mark(number));
-        text.push_str(&format!("{:>4}. {color:5} {point:3} {mark}\n", number + 1));
-        color = !color;
-    }
-    text.trim_end().to_string()
-}
+#[cfg(test)]
+mod tests;

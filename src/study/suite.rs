@@ -8,7 +8,7 @@ use tengen_engine::engine::{Limits, Options, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::score::Score;
-use tengen_engine::solve::{Scope, Solve, Solved, Solver};
+use tengen_engine::solve::{Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SuiteArgs, SuiteWay};
@@ -147,7 +147,7 @@ impl<'a> SuiteSolver<'a> {
         let Solved::Win(proof) = found else {
             return Ok(SuiteAnswer { point: None, score: Score::DRAW, depth: 0, nodes, right: false });
         };
-        proof.check(&problem.game, Scope::Everything).context("the win that was found is none")?;
+        ensure!(self.engine.check_win(&problem.game, &proof)?, "interrupted");
         let (point, plies) = (proof.win(proof.root()).point, proof.plies(proof.root()));
         let score = Score::win_in(plies);
         let right = problem.expected.is_met(point, score);

@@ -28,6 +28,18 @@ impl Game {
         self.cell(point) == Cell::Empty && self.lines.winning(point, color, five).next().is_some()
     }
 
+    /// Whether a row of `color` that wins could still be made if nobody but `color` put stones from now on.
+    #[must_use]
+    pub fn can_make_five(&self, color: Color) -> bool {
+        let (own, five) = (Cell::from(color), self.rules.kind.five(color));
+        let fits = |middle: Point, direction: Direction| {
+            let window = self.lines.window(middle, direction);
+            let is_left = (-2..=2).all(|steps| [Cell::Empty, own].contains(&window.cell(steps)));
+            is_left && (-2..=2).fold(window, |filled, steps| filled.with(steps, own)).wins(color, five)
+        };
+        self.size.points().any(|middle| Direction::ALL.into_iter().any(|direction| fits(middle, direction)))
+    }
+
     /// Closes the points of the winning rows through a stone, as a continuous game does.
     pub(super) fn close_rows(&mut self, point: Point, color: Color, rows: &[Direction]) {
         let sides = rows.iter().flat_map(|&direction| [(direction, -1), (direction, 1)]);
@@ -70,6 +82,37 @@ mod tests {
             assert!(game.winning_row().is_empty());
             game.place(Color::Black, last).unwrap();
             assert_eq!(game.winning_row(), expected);
+        }
+    }
+
+    #[test]
+    fn a_row_can_be_made_where_one_that_wins_fits() {
+        let size = BoardSize::new(8, 5).unwrap();
+        // Own stones and the opponent's on the only points that are not closed, and whether one fits under each rule.
+        for (line, fits) in [
+            ("....", [false; 5]),
+            (".....", [true; 5]),
+            ("O.....O", [true, true, true, false, false]),
+            ("O......O", [true; 5]),
+            ("XXX.XXX", [true, false, false, true, false]),
+            ("OXXX.XXO", [true, false, false, true, false]),
+        ] {
+            for (rule, expected) in RuleKind::ALL.into_iter().zip(fits) {
+                for color in Color::ALL {
+                    let mut game = Game::new(rule, size);
+                    for point in size.points() {
+                        match line.as_bytes().get(point.x()).filter(|_| point.y() == 2) {
+                            Some(b'.') => {}
+                            Some(b'X') => game.set_up(color, point).unwrap(),
+                            Some(_) => game.set_up(!color, point).unwrap(),
+                            None => game.close(point).unwrap(),
+                        }
+                    }
+                    // Of Renju this is what Black may make; White's rows are those of freestyle.
+                    let expected = if (rule, color) == (RuleKind::Renju, Color::White) { fits[0] } else { expected };
+                    assert_eq!(game.can_make_five(color), expected, "{line} of {color:?} under {rule}");
+                }
+            }
         }
     }
 }

@@ -10,8 +10,7 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::point::Point;
 use crate::score::{MAX_PLY, Score};
-use crate::search::threat::proof::{Proof, Scope};
-use crate::search::threat::vct::now_and_then;
+use crate::search::threat::proof::{Proof, Scope, now_and_then};
 use crate::search::threat::{Solve, Solved, Vct};
 
 /// Size of the table of wins by threats, in bytes.
@@ -35,7 +34,7 @@ pub struct Assessor {
 impl Assessor {
     /// An assessor that may use so much for each answer. Of the nodes a quarter comes on top for wins by fours, and a quarter
     /// for wins by fours and threes, or all of them for each where only such wins are asked for; a limit of time holds for all
-    /// together.
+    /// together, but for the forbidden point on which a win rests: to find it takes about as long again as the check of that win.
     #[must_use]
     pub fn new(options: Options, limits: Limits) -> Assessor {
         Assessor { engine: Engine::new(options), vct: Vct::new(TABLE_BYTES), limits: limits.thorough() }
@@ -72,13 +71,8 @@ impl Assessor {
         };
         let won = match &question.kind {
             QuestionKind::Best | QuestionKind::Win => self.win(&both, parts, begin, stop, |vct, solve, nodes, look| {
-                let found = vct.solve(position, solve, nodes, look);
-                let is_over = now_and_then(|| look(vct.nodes() - before));
                 // Not being able to refute a win is none: what is said to be won was tried against everything.
-                match found {
-                    Solved::Win(proof) if !proof.holds(position, Scope::Everything, &is_over) => Solved::Unknown,
-                    found => found,
-                }
+                vct.solve_checked(position, solve, Scope::Everything, nodes, look)
             }),
             QuestionKind::WinBy(point) => self.win(&both, parts, begin, stop, |vct, solve, nodes, look| {
                 vct.solve_move(position, *point, solve, nodes, look)
@@ -86,7 +80,7 @@ impl Assessor {
             QuestionKind::Without(_) | QuestionKind::Lines(_) => None,
         };
         let mut found = match (won, &question.kind) {
-            (Some((solve, proof)), _) => proved(position, solve, &proof),
+            (Some((solve, proof)), _) => proved(position, solve, &proof, &now_and_then(stop))?,
             (None, QuestionKind::Best) => self.search(position, 1, &[], begin, stop),
             (None, QuestionKind::Without(points)) => self.search(position, 1, points, begin, stop),
             (None, QuestionKind::Lines(lines)) => self.search(position, *lines, &[], begin, stop),
@@ -158,11 +152,13 @@ impl Assessor {
     }
 }
 
-/// A win by threats as an answer.
-fn proved(position: &Game, by: Solve, proof: &Proof) -> Assessment {
+/// A win by threats as an answer, or nothing when `stop` says that nobody waits for it any more. The forbidden point on which it
+/// rests has no limit of time: that it was not found shall mean that there is none.
+fn proved(position: &Game, by: Solve, proof: &Proof, stop: &dyn Fn() -> bool) -> Option<Assessment> {
     let plies = proof.plies(proof.root());
-    let forbidden = proof.forbidden_point(position).map(|(point, kind)| ForbiddenTactic { point, kind });
-    Assessment {
+    let forbidden = proof.forbidden_point_until(position, stop).ok()?;
+    let forbidden = forbidden.map(|(point, kind)| ForbiddenTactic { point, kind });
+    Some(Assessment {
         score: Score::win_in(plies.min(MAX_PLY)),
         line: proof.line(position, proof.root()),
         win: Some(ThreatWin { by, plies, forbidden }),
@@ -170,7 +166,7 @@ fn proved(position: &Game, by: Solve, proof: &Proof) -> Assessment {
         depth: u32::try_from(plies).unwrap_or(u32::MAX),
         nodes: 0,
         elapsed: Duration::ZERO,
-    }
+    })
 }
 
 /// Nothing was found.
@@ -189,6 +185,9 @@ fn nothing() -> Assessment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::color::Color;
+    use crate::point::{BoardSize, PointList, Rows};
+    use crate::rule::RuleKind;
 
     #[test]
     fn the_ways_share_the_time_and_each_has_its_part_of_the_nodes() {
@@ -215,5 +214,27 @@ mod tests {
             assert!(won.is_none(), "{case}");
             assert_eq!(heard, expected, "{case}");
         }
+    }
+
+    #[test]
+    fn the_point_on_which_a_win_rests_is_found_or_there_is_no_answer() {
+        // White's four on h7 leaves h8 alone, which is a double-three.
+        let mut position = Game::new(RuleKind::Renju, BoardSize::USUAL);
+        for (color, stones) in [(Color::Black, "i8j8g9f10h3a1a15"), (Color::White, "h4h5h6n1n3")] {
+            for read in PointList::new(stones, BoardSize::USUAL, Rows::FromBottom) {
+                position.set_up(color, read.unwrap().1).unwrap();
+            }
+        }
+        position.set_to_move(Color::White);
+        let Solved::Win(proof) = Vct::new(1 << 14).solve(&position, Solve::Vcf, 50_000, &|_| false) else { panic!() };
+        assert_eq!(proved(&position, Solve::Vcf, &proof, &|| true), None);
+        let found = proved(&position, Solve::Vcf, &proof, &|| false).unwrap();
+        let tactic = found.win.and_then(|win| win.forbidden).expect("it rests on h8");
+        assert_eq!(tactic.point, Point::parse("h8", BoardSize::USUAL, Rows::FromBottom).unwrap());
+        // So it stands in the answer.
+        let question = Question { position, kind: QuestionKind::Win };
+        let mut assessor = Assessor::new(Options::default(), Limits::nodes(50_000));
+        let answer = assessor.answer(&question, &|| false).unwrap();
+        assert_eq!(answer.win.and_then(|win| win.forbidden), Some(tactic));
     }
 }

@@ -16,6 +16,7 @@ use crate::search::best_line::Line;
 use crate::search::node::Root;
 use crate::search::params;
 use crate::search::root_moves::RootMoves;
+use crate::search::threat::proof::now_and_then;
 use crate::search::threat::{Breadth, VctProver};
 use crate::search::worker::Worker;
 use by_proofs::is_won;
@@ -231,7 +232,8 @@ impl<'a, R: Rule> Worker<'a, R> {
 
     /// The next move of a win by threats that was found earlier in the game.
     fn proven_win_line(&self, game: &Game, prover: &VctProver) -> Option<Line> {
-        self.allowed(prover.proven_win(game)?)
+        let stop = now_and_then(|| self.shared.is_time_over());
+        self.allowed(prover.proven_win(game, &stop)?)
     }
 
     fn won(&self, plies: usize, variation: Vec<Point>) -> Line {

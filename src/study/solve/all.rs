@@ -17,7 +17,8 @@ use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Spinner};
-use crate::study::solve::{SolveEffort, THREAT_NODES, json, write_proofs};
+use crate::study::solve::solution::SolveEffort;
+use crate::study::solve::{THREAT_NODES, json, write_proofs};
 use crate::terminal;
 use crate::units::counted;
 
@@ -26,7 +27,8 @@ const FIRST_NODES: u64 = 500;
 /// How many times as many are looked at for what is still open, from round to round.
 const ROUND_FACTOR: u64 = 4;
 
-/// One in so many of all positions, or of the time, goes to the search for any win, before single moves are examined.
+/// One in so many of all positions, or of the time, goes to the search for any win, before single moves are examined. Where its
+/// proof is not checked in that time either, its move is examined as the others are.
 const FIRST_PART: u32 = 4;
 
 /// Moves that are named of those that were not examined to the end.
@@ -112,9 +114,8 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
     spinner.show("the best win".to_string());
     // What is found out about one win is known of the moves that lead to it.
     let first = Limits::nodes(most / u64::from(FIRST_PART));
-    if let Solved::Win(proof) = solver.solve(game, by, &first, &|_| !is_over() && !is_past(FIRST_PART))
-        && proof.check(game, Scope::Everything).is_ok()
-    {
+    let is_wanted = |_: u64| !is_over() && !is_past(FIRST_PART);
+    if let Solved::Win(proof) = solver.solve_checked(game, by, Scope::Everything, &first, &is_wanted) {
         let first = proof.win(proof.root()).point;
         open.retain(|&mut point| point != first);
         wins.push((first, proof));

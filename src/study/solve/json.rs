@@ -6,7 +6,7 @@ use tengen_engine::point::{Point, Rows};
 use tengen_engine::solve::Proof;
 
 use crate::study::object::{about, texts};
-use crate::study::solve::{Solution, SolveEffort};
+use crate::study::solve::solution::{Solution, SolveEffort};
 use crate::units;
 
 /// What came out for the side to move.

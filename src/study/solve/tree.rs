@@ -1,5 +1,7 @@
 //! The whole tree of a win that the main search found: each of its moves with all answers to it.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use anyhow::{Error, anyhow};
 use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
@@ -15,12 +17,12 @@ const TABLE_BYTES: usize = 16 << 20;
 /// A tree for which the main search must be asked more often is given up.
 const MOST_SEARCHES: usize = 2_000;
 
-/// Why there is no tree of a win.
+/// Why there is no tree of a win that holds.
 #[derive(Debug)]
 pub(super) enum TreeFault {
     /// The win is none.
     Refuted(Error),
-    /// It could not be completed, which says nothing against the win.
+    /// It could not be completed, or not checked to the end, which says nothing against the win.
     Unfinished(Error),
 }
 
@@ -39,14 +41,16 @@ struct SolutionBuilder<'a> {
 impl SolutionBuilder<'_> {
     /// The tree of a win of the side to move.
     fn win(&mut self, game: &Game) -> Result<Proof, TreeFault> {
-        let by_threats = self.solver.solve(game, Solve::Vct, &Limits::nodes(VCT_NODES), &|_| true);
+        let interrupted = self.engine.interrupted();
+        let stop = || interrupted.load(Relaxed);
+        let by_threats = self.solver.solve(game, Solve::Vct, &Limits::nodes(VCT_NODES), &|_| !stop());
         if let Solved::Win(proof) = by_threats {
             return Ok(proof);
         }
         let point = self.winning_move(game)?;
         let at = || game.to_text(Rows::FromBottom);
         let refuted = || TreeFault::Refuted(anyhow!("the win that was found at {} is none", at()));
-        Proof::of_move(game, point, refuted, |position| self.win(position))
+        Proof::of_move_until(game, point, refuted, |position| self.win(position), &stop)
     }
 
     /// The move with which the main search wins.
@@ -76,15 +80,18 @@ mod tests {
 
     #[test]
     fn a_tree_that_is_cut_off_says_nothing_against_the_win() {
-        let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, "h8i9", Rows::FromBottom).unwrap();
-        for (is_interrupted, nodes, reason) in
-            [(false, 1, "give it more time"), (true, 1_000_000, "it was interrupted")]
-        {
+        // The last is won by threats.
+        for (moves, is_interrupted, nodes, reason) in [
+            ("h8i9", false, 1, "give it more time"),
+            ("h8i9", true, 1_000_000, "it was interrupted"),
+            ("g8a1h8c1i9a4i10o1", true, 1_000_000, "it was interrupted"),
+        ] {
+            let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, moves, Rows::FromBottom).unwrap();
             let mut engine = BlockingEngine::unwatched(is_interrupted);
             let built = build(&mut engine, &game, &Limits::nodes(nodes));
-            let Err(TreeFault::Unfinished(why)) = built else { panic!("{built:?} for a position that is not won") };
-            let words = "a win was found, but its tree could not be completed at h8i9";
-            assert_eq!(why.to_string(), format!("{words}: {reason}"));
+            let Err(TreeFault::Unfinished(why)) = built else { panic!("{built:?} at {moves}") };
+            let words = "a win was found, but its tree could not be completed at";
+            assert_eq!(why.to_string(), format!("{words} {moves}: {reason}"));
         }
     }
 }

@@ -1,14 +1,16 @@
 //! A proof that the side to move wins: the whole tree, and its check by the rules of the game alone.
 
-use crate::color::Color;
+mod check;
+
+use std::cell::Cell;
+
 use crate::forbidden::Forbidden;
 use crate::game::Game;
-use crate::line::Cell;
 use crate::point::{Direction, Point, WALL};
 use crate::point_set::PointSet;
-use crate::rule::Five;
-use crate::stable_map::StableSet;
-use crate::zobrist::Key;
+
+/// Positions of checks between two looks at whether to stop.
+const CHECK_INTERVAL: u64 = 256;
 
 /// A place in a proof.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -72,6 +74,17 @@ pub struct Proof {
 #[error("the proof does not hold after {0:?}")]
 pub struct Refutation(pub Vec<Point>);
 
+/// Why a check did not find that a proof holds.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It does not hold.
+    #[error(transparent)]
+    Refuted(Refutation),
+    /// The check was told to end before all was seen.
+    #[error("the check of the proof was told to end")]
+    Ended,
+}
+
 /// How much of the board the defender is given when a proof is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
@@ -131,7 +144,10 @@ impl Proof {
 
     /// The same by checks that end when `stop` says so, which they ask at every position. What was not checked to the end does
     /// not hold: `win` is asked next, and says what to fail with.
-    pub(super) fn of_move_until<E>(
+    ///
+    /// # Errors
+    /// Those of [`Proof::of_move`].
+    pub fn of_move_until<E>(
         game: &Game,
         point: Point,
         refuted: impl Fn() -> E,
@@ -183,17 +199,33 @@ impl Proof {
     /// The forbidden point on which the proof rests, if it does: were the defender allowed to play there, it would not hold.
     #[must_use]
     pub fn forbidden_point(&self, game: &Game) -> Option<(Point, Forbidden)> {
+        self.forbidden_point_until(game, &|| false).ok().flatten()
+    }
+
+    /// The same, until `stop`, which is asked at every position, says that the search for it must end.
+    ///
+    /// # Errors
+    /// [`CheckError::Ended`]: whether there is such a point is not known.
+    pub(crate) fn forbidden_point_until(
+        &self,
+        game: &Game,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<(Point, Forbidden)>, CheckError> {
         if !game.rule().forbids(!game.to_move()) {
-            return None;
+            return Ok(None);
         }
-        let Refutation(moves) = self.check(game, Scope::EvenForbidden).err()?;
+        let moves = match self.check_until(game, self.root, Scope::EvenForbidden, stop) {
+            Ok(()) => return Ok(None),
+            Err(CheckError::Refuted(Refutation(moves))) => moves,
+            Err(ended) => return Err(ended),
+        };
         let mut game = game.clone();
-        moves.into_iter().find_map(|point| {
+        Ok(moves.into_iter().find_map(|point| {
             let forbidden = game.forbidden(point).filter(|_| game.rule().forbids(game.to_move()));
             // What refutes a proof was played in its check.
             let _ = game.place(game.to_move(), point);
             Some((point, forbidden?))
-        })
+        }))
     }
 
     /// The position that was asked about.
@@ -255,27 +287,26 @@ impl Proof {
     /// # Errors
     /// The moves after which it does not hold.
     pub fn check(&self, game: &Game, scope: Scope) -> Result<(), Refutation> {
-        self.check_from(game, self.root, scope)
+        match self.check_until(game, self.root, scope, &|| false) {
+            Ok(()) => Ok(()),
+            Err(CheckError::Refuted(refutation)) => Err(refutation),
+            Err(CheckError::Ended) => unreachable!("nothing tells it to end"),
+        }
     }
 
-    /// Checks what follows from one of its wins, in the position of that win, by the rules of the game.
-    ///
-    /// # Errors
-    /// The moves after which it does not hold.
-    pub fn check_from(&self, game: &Game, id: WinId, scope: Scope) -> Result<(), Refutation> {
-        self.check_until(game, id, scope, &|| false)
-    }
-
-    /// Whether the proof holds in its position by the rules of the game. Where `stop`, which is asked at every position, says
-    /// that the check must end, it does not.
-    pub(crate) fn holds(&self, game: &Game, scope: Scope, stop: &dyn Fn() -> bool) -> bool {
+    /// Whether the proof is seen to hold in its position by the rules of the game, before `stop`, which is asked at every
+    /// position, says that the check must end.
+    pub(super) fn holds(&self, game: &Game, scope: Scope, stop: &dyn Fn() -> bool) -> bool {
         self.check_until(game, self.root, scope, stop).is_ok()
     }
 
-    fn check_until(&self, game: &Game, id: WinId, scope: Scope, stop: &dyn Fn() -> bool) -> Result<(), Refutation> {
-        let (before, attacker) = (game.moves().len(), game.to_move());
-        let mut check = Check { proof: self, scope, before, attacker, held: StableSet::default(), stop };
-        check.win(game, id, &game.empty_points().collect())
+    /// Checks what follows from one of its wins, in the position of that win, by the rules of the game, until `stop`, which is
+    /// asked at every position, says that the check must end: [`now_and_then`] makes the question a cheap one.
+    ///
+    /// # Errors
+    /// The moves after which it does not hold, or that the check was told to end before all was seen.
+    pub fn check_until(&self, game: &Game, id: WinId, scope: Scope, stop: &dyn Fn() -> bool) -> Result<(), CheckError> {
+        check::check(self, game, id, scope, stop)
     }
 }
 
@@ -292,88 +323,19 @@ impl Defence {
     }
 }
 
-/// The check of one proof in one position.
-struct Check<'a> {
-    proof: &'a Proof,
-    scope: Scope,
-    /// Stones before the proof begins.
-    before: usize,
-    attacker: Color,
-    /// What was found to hold already.
-    held: StableSet<(Key, WinId)>,
-    /// Whether to end before all was seen.
-    stop: &'a dyn Fn() -> bool,
-}
-
-impl Check<'_> {
-    /// Checks a win of the attacker, who is to move. The defender has no five but perhaps on one of the `suspects`.
-    fn win(&mut self, game: &Game, id: WinId, suspects: &PointSet) -> Result<(), Refutation> {
-        if (self.stop)() {
-            return Err(self.refutation(game));
-        }
-        if !self.held.insert((game.key(), id)) {
-            return Ok(());
-        }
-        let Win { point, defence } = self.proof.win(id);
-        if !game.is_legal_for(self.attacker, *point) {
-            return Err(self.refutation(game));
-        }
-        match defence {
-            _ if game.makes_five(self.attacker, *point) => Ok(()),
-            None => Err(self.refutation(game)),
-            Some(defence) => self.defence(&after(game, *point), defence, suspects),
-        }
-    }
-
-    /// Checks that whatever the defender, who is to move, tries is in vain.
-    fn defence(&mut self, game: &Game, defence: &Defence, suspects: &PointSet) -> Result<(), Refutation> {
-        let us = game.to_move();
-        if suspects.iter().any(|point| game.makes_five(us, point)) {
-            return Err(self.refutation(game));
-        }
-        // Where the defender has a stone already, which may have come as another answer, he does not answer again.
-        for &(answer, win) in defence.answers.iter().filter(|(answer, _)| game.cell(*answer) == Cell::Empty) {
-            self.win(&after(game, answer), win, &in_sight(answer))?;
-        }
-        if self.scope == Scope::Answers {
-            let mut passed = game.clone();
-            passed.set_to_move(self.attacker);
-            return self.win(&passed, defence.otherwise, &PointSet::EMPTY);
-        }
-        let answered: PointSet = defence.answers.iter().map(|&(answer, _)| answer).collect();
-        let even_forbidden = self.scope == Scope::EvenForbidden;
-        let may_play =
-            |point| if even_forbidden { game.cell(point) == Cell::Empty } else { game.is_legal_for(us, point) };
-        let is_other = |&point: &Point| !answered.contains(point) && may_play(point);
-        let five = self.proof.win(defence.otherwise).point;
-        if game.makes_five(self.attacker, five) {
-            let mut others = touching(game, self.attacker, five).into_iter().filter(is_other);
-            let spoils = |&point: &Point| !after(game, point).makes_five(self.attacker, five);
-            return others.find(spoils).map_or(Ok(()), |point| Err(self.refutation(&after(game, point))));
-        }
-        let mut others = game.empty_points().filter(is_other);
-        others.try_for_each(|point| self.win(&after(game, point), defence.otherwise, &in_sight(point)))
-    }
-
-    fn refutation(&self, game: &Game) -> Refutation {
-        Refutation(game.moves()[self.before..].iter().map(|played| played.point).collect())
+/// Asks `stop` at one of [`CHECK_INTERVAL`] positions alone: for [`Proof::check_until`], where the answer takes time, as a
+/// clock's does. The count goes on from check to check, so that many short ones end too.
+pub fn now_and_then(stop: impl Fn() -> bool) -> impl Fn() -> bool {
+    let checked = Cell::new(0u64);
+    move || {
+        checked.set(checked.get() + 1);
+        checked.get().is_multiple_of(CHECK_INTERVAL) && stop()
     }
 }
 
 /// The game after another stone.
 fn after(game: &Game, point: Point) -> Game {
     game.after(point).expect("the point was looked at")
-}
-
-/// The empty points on which an opponent's stone can take from `color` the five on a point: the point itself, and where the
-/// ends of a row count all those on its lines.
-fn touching(game: &Game, color: Color, point: Point) -> Vec<Point> {
-    match game.rule().five(color) {
-        Five::OrMore | Five::Exactly => vec![point],
-        Five::OrMoreOpen | Five::ExactlyOpen => {
-            in_sight(point).iter().filter(|&cell| game.cell(cell) == Cell::Empty).collect()
-        }
-    }
 }
 
 /// The cells on the four lines through a point that are close enough to be part of a row with it, or its end.

@@ -3,7 +3,7 @@
 
 use crate::game::Game;
 use crate::point::Point;
-use crate::search::threat::proof::{Proof, Scope, WinId};
+use crate::search::threat::proof::{Proof, Scope, WinId, now_and_then};
 use crate::search::threat::{Solve, Solved, Vcf, Vct};
 
 /// Size of the table, in bytes.
@@ -47,10 +47,11 @@ impl VctProver {
     }
 
     /// What is left of the win that was found last, when the game has gone on with it and it holds after the answers too.
-    pub fn proven_win(&self, game: &Game) -> Option<ProvenWin> {
+    /// Nothing is left where `stop`, which is asked at every position, says that the check of that must end.
+    pub fn proven_win(&self, game: &Game, stop: &dyn Fn() -> bool) -> Option<ProvenWin> {
         let Plan { start, proof } = self.plan.as_ref()?;
         let place = reached(start, proof, game)?;
-        proof.check_from(game, place, Scope::Answers).ok()?;
+        proof.check_until(game, place, Scope::Answers, stop).ok()?;
         Some(ProvenWin { plies: proof.plies(place), line: proof.line(game, place) })
     }
 
@@ -61,7 +62,7 @@ impl VctProver {
             return None;
         };
         self.plan = Some(Plan { start: game.clone(), proof });
-        self.proven_win(game)
+        self.proven_win(game, &now_and_then(stop))
     }
 }
 

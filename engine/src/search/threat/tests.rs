@@ -9,7 +9,7 @@ use crate::line::Cell;
 use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
 use crate::rule::{Renju, Rule, RuleKind};
-use crate::search::threat::proof::{Proof, Scope};
+use crate::search::threat::proof::{CheckError, Proof, Scope};
 use crate::search::threat::{Breadth, Solve, Solved, Vcf, Vct, VctProver, vcf_threat, wins_within};
 use crate::shape::table;
 use crate::with_rule;
@@ -86,6 +86,20 @@ fn white_wins_where_black_may_not_answer() {
     let proof = solve(&game, Solve::Vcf, 50_000).unwrap();
     let (point, why) = proof.forbidden_point(&game).expect("the proof rests on it");
     assert_eq!((point.to_text(game.size(), Rows::FromBottom).as_str(), why), ("h8", Forbidden::DoubleThree));
+    // What is found, and how often it is asked whether to stop, when the answer is yes from some time on.
+    let find = |stop_at: u32| {
+        let looks = std::cell::Cell::new(0);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            looks.get() > stop_at
+        };
+        (proof.forbidden_point_until(&game, &stop), looks.get())
+    };
+    let (found, looks) = find(u32::MAX);
+    assert!(found == Ok(Some((point, why))) && looks > 0, "{looks}");
+    for stop_at in 0..looks {
+        assert_eq!(find(stop_at), (Err(CheckError::Ended), stop_at + 1));
+    }
 }
 
 #[test]
@@ -180,24 +194,25 @@ fn a_plan_is_followed_to_its_end_and_only_where_it_leads() {
     let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 o1");
     game.set_to_move(Color::Black);
     let mut prover = VctProver::new(Vcf::new());
-    assert!(prover.proven_win(&game).is_none());
+    assert!(prover.proven_win(&game, &|| false).is_none());
     let begun = prover.look(&game, 50_000, &|| false).expect("two threes win");
+    assert!(prover.proven_win(&game, &|| true).is_none(), "its check is told to end");
     let elsewhere = Point::new(7, 0);
     let mut deviation = game.clone();
     deviation.play(elsewhere).unwrap();
     deviation.play(begun.line[0]).unwrap();
-    assert!(prover.proven_win(&deviation).is_none());
+    assert!(prover.proven_win(&deviation, &|| false).is_none());
     // Of another closed point nothing was known, wherever it lies.
     let mut closed = game.clone();
     closed.close(Point::new(14, 0)).unwrap();
-    assert!(prover.proven_win(&closed).is_none());
+    assert!(prover.proven_win(&closed, &|| false).is_none());
     let mut left = begun.plies;
     while game.result().is_none() {
-        let proven_win = prover.proven_win(&game).expect("the plan holds to the end");
+        let proven_win = prover.proven_win(&game, &|| false).expect("the plan holds to the end");
         assert!(proven_win.plies <= left && proven_win.line.len() <= proven_win.plies);
         left = proven_win.plies - 1;
         game.play(proven_win.line[0]).unwrap();
-        assert!(prover.proven_win(&game).is_none(), "the defender has no plan");
+        assert!(prover.proven_win(&game, &|| false).is_none(), "the defender has no plan");
         if game.result().is_none() {
             // Far away, where it helps nothing.
             let answer = game.empty_points().find(|point| point.x() == 14).unwrap();
@@ -227,6 +242,41 @@ fn a_search_that_is_told_to_end_does_so_while_it_gathers_its_proof_too() {
     for stop_at in 0..looks {
         assert_eq!(solve(stop_at), (false, stop_at + 1));
     }
+}
+
+#[test]
+fn a_win_that_was_not_checked_to_the_end_is_unknown() {
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 o1");
+    game.set_to_move(Color::Black);
+    // What is found, and how often it is asked whether to stop, when the answer is yes from some time on: unchecked, or checked
+    // against everything.
+    let solve = |is_checked: bool, stop_at: u32| {
+        let looks = std::cell::Cell::new(0);
+        let look = |_: u64| {
+            looks.set(looks.get() + 1);
+            looks.get() > stop_at
+        };
+        let mut vct = Vct::new(1 << 14);
+        let found = match is_checked {
+            true => vct.solve_checked(&game, Solve::Vct, Scope::Everything, 50_000, &look),
+            false => vct.solve(&game, Solve::Vct, 50_000, &look),
+        };
+        (found, looks.get())
+    };
+    let [(unchecked, searching), (checked, looks)] = [false, true].map(|is_checked| solve(is_checked, u32::MAX));
+    let (Solved::Win(unchecked), Solved::Win(checked)) = (unchecked, checked) else { panic!("two threes win") };
+    assert!(unchecked == checked && looks > searching, "{looks} of {searching}");
+    for stop_at in 0..looks {
+        let (found, looks) = solve(true, stop_at);
+        assert!(matches!(found, Solved::Unknown) && looks <= stop_at + 2, "{looks} after {stop_at}: {found:?}");
+    }
+    // Told to end and refuted are two things.
+    let proof = checked;
+    let check = |game: &Game, stop: bool| proof.check_until(game, proof.root(), Scope::Everything, &|| stop);
+    assert_eq!((check(&game, false), check(&game, true)), (Ok(()), Err(CheckError::Ended)));
+    let mut stopped = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 i8");
+    stopped.set_to_move(Color::Black);
+    assert!(matches!(check(&stopped, false), Err(CheckError::Refuted(_))));
 }
 
 #[test]
@@ -563,9 +613,9 @@ fn what_is_forgotten_is_searched_again() {
     assert_eq!(nodes(&mut vct), first);
     let mut prover = VctProver::new(Vcf::new());
     let [first, second] = [(); 2].map(|()| {
-        assert!(prover.look(&game, 50_000, &|| false).is_some() && prover.proven_win(&game).is_some());
+        assert!(prover.look(&game, 50_000, &|| false).is_some() && prover.proven_win(&game, &|| false).is_some());
         prover.forget();
-        assert!(prover.proven_win(&game).is_none());
+        assert!(prover.proven_win(&game, &|| false).is_none());
         prover.nodes()
     });
     assert_eq!(second, 2 * first);

@@ -9,13 +9,10 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::search::params;
 use crate::search::threat::dfpn::{Dfpn, Search};
-use crate::search::threat::proof::Proof;
+use crate::search::threat::proof::{Proof, Scope, now_and_then};
 use crate::search::threat::proof_numbers::ProofNumbers;
 use crate::search::threat::{Variation, Vcf, proof_builder};
 use crate::with_rule;
-
-/// Positions of checks between two looks at whether to stop.
-const CHECK_INTERVAL: u64 = 256;
 
 /// What to solve for: which threats the attacker may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +79,25 @@ impl Vct {
         })
     }
 
+    /// The same, where a win is only told when its proof is seen to hold in this scope by the rules. The check hears `look`
+    /// alone.
+    pub fn solve_checked(
+        &mut self,
+        game: &Game,
+        solve: Solve,
+        scope: Scope,
+        nodes: u64,
+        look: &dyn Fn(u64) -> bool,
+    ) -> Solved {
+        let before = self.nodes();
+        let solved = self.solve(game, solve, nodes, look);
+        let stop = now_and_then(|| look(self.nodes() - before));
+        match solved {
+            Solved::Win(proof) if !proof.holds(game, scope, &stop) => Solved::Unknown,
+            solved => solved,
+        }
+    }
+
     /// Looks for a win that begins with this move of the side to move, within about so many positions: by fours alone it
     /// makes a four. The move need be no threat to the solver, as long as a win by threats follows whatever the answer.
     /// What is told to be won was checked against every legal answer. The check hears `look` alone.
@@ -114,16 +130,6 @@ impl Vct {
             Ok(proof) => Solved::Win(proof),
             Err(other) => other,
         }
-    }
-}
-
-/// Asks `stop` at one of [`CHECK_INTERVAL`] positions that are checked. The count goes on from check to check, so that many
-/// short ones end too.
-pub(crate) fn now_and_then(stop: impl Fn() -> bool) -> impl Fn() -> bool {
-    let checked = Cell::new(0u64);
-    move || {
-        checked.set(checked.get() + 1);
-        checked.get().is_multiple_of(CHECK_INTERVAL) && stop()
     }
 }
 
