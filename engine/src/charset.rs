@@ -119,6 +119,11 @@ impl Charset {
     }
 }
 
+/// The byte at which a text begins after its byte order mark.
+pub(crate) fn after_mark(text: &str) -> usize {
+    text.strip_prefix('\u{feff}').map_or(0, |after| text.len() - after.len())
+}
+
 /// Makes room for a text, all of it where its length is known.
 fn reserve(encoder: &Encoder, bytes: &mut Vec<u8>, text: &str) {
     bytes.reserve(encoder.max_buffer_length_from_utf8_without_replacement(text.len()).unwrap_or(text.len()));

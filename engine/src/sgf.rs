@@ -42,7 +42,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 
 use self::charset::FileText;
-use crate::charset::Charset;
+use crate::charset::{Charset, after_mark};
 pub use result::RecordedResult;
 pub use value::Value;
 pub(crate) use value::coordinates;
@@ -62,9 +62,9 @@ pub const MAX_SIDE: u8 = 52;
 pub struct Location {
     /// The line, from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The character of the line, from 1; a byte order mark is none.
     pub column: usize,
-    /// The byte of the text in UTF-8, from 0: that of the file too unless it is kept in another character set.
+    /// The byte of the text in UTF-8 with its byte order mark, from 0: that of the file too where that is undamaged UTF-8.
     pub byte: usize,
 }
 
@@ -72,7 +72,7 @@ impl Location {
     /// The place of a byte of a text.
     pub(crate) fn of(text: &str, byte: usize) -> Location {
         let before = &text[..byte];
-        let (mut line, mut line_start) = (1, 0);
+        let (mut line, mut line_start) = (1, after_mark(before));
         // A line ends with `\n`, with `\r` on old systems, or with both.
         let mut ends = before.match_indices(['\n', '\r']).peekable();
         while let Some((at, end)) = ends.next() {

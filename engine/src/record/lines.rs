@@ -3,6 +3,7 @@
 use std::iter;
 
 use super::reading::Place;
+use crate::charset::after_mark;
 
 /// A text that is read line by line. Blank lines are passed over.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub(super) struct TextLine<'a> {
 
 impl<'a> TextLines<'a> {
     pub(super) fn new(text: &'a str) -> TextLines<'a> {
-        TextLines { text, next: 0 }
+        TextLines { text, next: after_mark(text) }
     }
 
     /// The place of a byte.

@@ -7,6 +7,7 @@ use super::plain::plain_line;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{SetUp, Tree};
 use super::writing::{WriteError, WriteOptions, Written};
+use crate::charset::after_mark;
 use crate::color::Color;
 use crate::point::{BoardSize, Point};
 
@@ -35,13 +36,13 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     let text = text_of(bytes, options, &mut faults)?;
     let mut reader = MovesReader {
         text: &text,
-        at: 0,
+        at: after_mark(&text),
         is_address: false,
         options,
         faults,
         builder: TreeBuilder::new(options.size.unwrap_or(BoardSize::USUAL)),
     };
-    if let Some(start) = text.find(HASH).filter(|_| text.trim_start().starts_with("http")) {
+    if let Some(start) = text.find(HASH).filter(|_| reader.rest().trim_start().starts_with("http")) {
         (reader.at, reader.is_address) = (start + HASH.len(), true);
     }
     reader.read()?;

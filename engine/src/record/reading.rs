@@ -244,18 +244,20 @@ impl Faults {
     }
 }
 
-/// The text of a file whose character set nothing in it names but a byte order mark. What is damaged is drawn as
-/// replacement characters where as much as possible is to be saved.
+/// The text of a file whose character set nothing in it names but a byte order mark, which stays in it: readers begin
+/// after it, and places count it. What is damaged is drawn as replacement characters where as much as possible is to be
+/// saved.
 pub(super) fn text_of<'a>(
     bytes: &'a [u8],
     options: &ReadOptions,
     faults: &mut Faults,
 ) -> Result<Cow<'a, str>, ReadError> {
-    Charset::text_of(bytes, options.charset).or_else(|at| {
-        let unmarked = || (options.charset.unwrap_or(Charset::UTF_8), 0);
-        let (charset, mark) = Charset::of_mark(bytes).unwrap_or_else(unmarked);
+    let known = Charset::of_mark(bytes).map(|(marked, _)| marked).or(options.charset);
+    let text = known.map_or_else(|| Charset::text_of(bytes, None), |charset| charset.decode(bytes));
+    text.or_else(|at| {
+        let charset = known.unwrap_or(Charset::UTF_8);
         faults.meet(|| Place::Byte(at), Fault::Charset(charset.name()))?;
-        Ok(charset.decode_lossy(&bytes[mark..]))
+        Ok(charset.decode_lossy(bytes))
     })
 }
 

@@ -16,6 +16,7 @@ use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text
 use super::renlib::SIZE;
 use super::tree::{NodeId, Tree};
 use crate::charset::Charset;
+use crate::charset::after_mark;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
 use crate::stable_map::StableMap;
@@ -96,16 +97,18 @@ struct DatabaseReader<'a> {
 
 impl DatabaseReader<'_> {
     fn read(&mut self, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
-        let mut xml = Reader::from_str(self.text);
+        // A reader of XML counts no byte order mark.
+        let start = after_mark(self.text);
+        let mut xml = Reader::from_str(&self.text[start..]);
         // How many elements are open.
         let mut depth = 0_usize;
         loop {
-            let at = xml.buffer_position() as usize;
+            let at = start + xml.buffer_position() as usize;
             let place = |at: usize| Place::in_text(self.text, at);
             let event = match xml.read_event() {
                 Ok(event) => event,
                 Err(error) => {
-                    let at = xml.error_position() as usize;
+                    let at = start + xml.error_position() as usize;
                     // What comes after it cannot be told from damage.
                     return self.faults.meet(|| place(at), xml_fault(&error));
                 }

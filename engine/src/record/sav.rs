@@ -18,6 +18,7 @@ use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::Tree;
 use super::writing::{WriteError, Written};
+use crate::charset::after_mark;
 use crate::point::BoardSize;
 
 /// What a file holds beside moves: the size of the board.
@@ -42,7 +43,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     let text = text_of(bytes, options, &mut faults)?;
     // What is wrong with its characters is no reason for another number of stones.
     let remarked = faults.remarks.count;
-    let mut words = SavWords { text: &text, at: 0 };
+    let mut words = SavWords { text: &text, at: after_mark(&text) };
     let (_, height) = words.number("the rows of the board")?;
     let (at, width) = words.number("the columns of the board")?;
     let size = BoardSize::new(width, height).ok_or_else(|| words.error(at, Fault::Size { width, height }))?;

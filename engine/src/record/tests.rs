@@ -239,3 +239,30 @@ fn damaged_characters_are_met_in_every_text() {
     check(FileFormat::Bdt, "a=[b", ",c,+,88,,,]\n");
     check(FileFormat::RenjuNet, "<games><game id=\"1\"><move>h8</move><info>", "</info></game></games>");
 }
+
+#[test]
+fn a_place_counts_the_byte_order_mark_before_it() {
+    let check = |format: FileFormat, text: &str, at: &str| {
+        let text = format!("\u{feff}{text}");
+        let error = trees(format, &text, false).unwrap_err();
+        let (_, remarks) = trees(format, &text, true).unwrap();
+        assert_eq!([&error, &remarks.damage[0]].map(|told| told.at.to_string()), [at; 2], "{format}");
+        assert!(remarks.first.contains(&remarks.damage[0]), "{format}: {remarks:?}");
+    };
+    check(FileFormat::Sgf, "(;SZ[15]\n;B[hh];W[pa])", "line 2, column 10 (byte 21)");
+    check(FileFormat::Psq, "Piskvorky 15x15\n1,1,0\n0,3,0", "line 3, column 1 (byte 25)");
+    check(FileFormat::Rec, "a\nb\n7,7,0\n7,7,0\n-1\n", "line 4, column 1 (byte 13)");
+    check(FileFormat::Sav, "15 15 1\n8 20\n", "line 2, column 1 (byte 11)");
+    check(FileFormat::Bdt, "a=[b,c,,88G9,,,]", "line 1, column 11 (byte 13)");
+    let game = "<games><game id='1'><move>h8 h8</move></game></games>";
+    check(FileFormat::RenjuNet, game, "line 1, column 30 (byte 32)");
+    check(FileFormat::Moves, "h8 z9", "line 1, column 4 (byte 6)");
+    // An address is known behind the mark too: what is no point in it is passed over.
+    let (address, _) = trees(FileFormat::Moves, "\u{feff}https://gomocalc.com/#/h8-i9", false).unwrap();
+    assert_eq!(moves(&address[0]), "h8i9");
+    // What is wrong with all of a file is at its beginning.
+    for (format, text) in [(FileFormat::Sgf, "h8"), (FileFormat::Bdt, ""), (FileFormat::RenjuNet, "<games></games>")] {
+        let error = trees(format, &format!("\u{feff}{text}"), false).unwrap_err();
+        assert_eq!(error.at.to_string(), "line 1, column 1 (byte 0)", "{format}");
+    }
+}

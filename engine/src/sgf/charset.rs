@@ -8,7 +8,7 @@ const NAME: &[u8] = b"CA[";
 
 /// The text of a file.
 pub(super) struct FileText {
-    /// The text, with replacement characters for what is damaged.
+    /// The text with its byte order mark, and with replacement characters for what is damaged.
     pub(super) text: String,
     /// The first place that is damaged, and the character set of which it is no text.
     pub(super) malformed: Option<(Location, Charset)>,
@@ -18,8 +18,8 @@ pub(super) struct FileText {
 
 /// The text of a file. Letters of two bytes may hold a `]` or a `\`, so this comes before anything else is read.
 pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> FileText {
-    if let Some((charset, mark)) = Charset::of_mark(bytes) {
-        return decode_as(charset, &bytes[mark..]);
+    if let Some((charset, _)) = Charset::of_mark(bytes) {
+        return decode_as(charset, bytes);
     }
     let is_utf8 = || std::str::from_utf8(bytes).is_ok();
     let (declared, unknown) = match declared(bytes) {

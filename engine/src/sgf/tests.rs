@@ -165,7 +165,20 @@ fn damaged_characters_are_replaced_and_their_place_is_known() {
     check("(;CA[UTF-8]C[天])".as_bytes(), "天", None);
     check(b"(;CA[UTF-8]C[a\xcc\xec])", "a\u{fffd}\u{fffd}", Some((14, "UTF-8")));
     check(b"(;CA[GB2312]C[\xcc\xec\xff b])", "天\u{fffd} b", Some((17, "GBK")));
-    check(b"\xef\xbb\xbf(;C[\xe5\xa4])", "\u{fffd}", Some((4, "UTF-8")));
+    check(b"\xef\xbb\xbf(;C[\xe5\xa4])", "\u{fffd}", Some((7, "UTF-8")));
+}
+
+#[test]
+fn places_count_the_byte_order_mark() {
+    let text = "\u{feff}(;B[hh]\n;W[z1];B[";
+    let error = Collection::from_bytes(text.as_bytes()).unwrap_err();
+    let (file, faults) = Collection::salvage(text.as_bytes(), None).unwrap();
+    assert_eq!((error.at, faults), (Location { line: 2, column: 9, byte: 19 }, vec![error.clone()]));
+    assert_eq!(file.games().next().unwrap().location(), Location { line: 1, column: 2, byte: 4 });
+    let value = file.nodes().nth(1).unwrap().value("W").unwrap();
+    assert_eq!(value.place().unwrap_err().at, Location { line: 2, column: 4, byte: 14 });
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(Collection::from_bytes(&wide).unwrap_err(), error);
 }
 
 #[test]
