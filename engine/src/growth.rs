@@ -120,9 +120,9 @@ impl Growth {
         None
     }
 
-    /// Writes what a search found about a position that [`Growth::next`] gave: the lines of its last iteration become
-    /// children, unless more is known of one, their values go up to all positions before, and wins still further. The caller
-    /// commits.
+    /// Writes what a search found about a position that [`Growth::next`] gave, unless more is known of it: the lines of its
+    /// last iteration become children, unless more is known of one, their values go up to all positions before that were not
+    /// searched deeper, and wins still further. The caller commits.
     ///
     /// # Errors
     /// A store that cannot be read or written.
@@ -139,9 +139,14 @@ impl Growth {
             let Some(&point) = line.variation.first() else { continue };
             let (score, depth) = (line.score, line.depth);
             if line.rank <= 1 {
+                let mut found = PositionEntry { best: Some(view.point(point, position.size())), ..entry.clone() };
                 // The depth tells a search from a best move that somebody wrote in.
-                entry.keeping_mark(|entry| entry.set_score(score, depth.max(1)));
-                entry.best = Some(view.point(point, position.size()));
+                found.keeping_mark(|found| found.set_score(score, depth.max(1)));
+                match entry.is_surer_than(&found) {
+                    // Files of other programs have a value without a best move, and that move is the mark of an expansion.
+                    true => entry.best = entry.best.or(found.best),
+                    false => entry = found,
+                }
             }
             let Ok(after) = position.after(point) else { continue };
             let Some((child, _)) = PositionKey::of(&after) else { continue };
@@ -237,9 +242,10 @@ impl Growth {
         node.is_decided = entry.is_decided();
     }
 
-    /// Values go up: a position is worth what its best child leaves to it, of those with a value, however deep it was searched
-    /// itself. A proof goes up by [`carry_up`] alone: not all moves of a position are known here, and where those lose that are,
-    /// another may not.
+    /// Values go up, and with them their depth: a position is worth what its best child leaves to it, of those with a value,
+    /// unless a deeper search has said what it is worth itself and its best move was not searched as deep since; what is decided
+    /// is as deep as any. A proof goes up by [`carry_up`] alone: not all moves of a position are known here, and where those lose
+    /// that are, another may not.
     fn back_up(&mut self, store: &mut (impl Store + ?Sized), from: PositionKey) -> Result<(), LookupError> {
         let mut waiting = vec![from.clone()];
         while let Some(key) = waiting.pop() {
@@ -250,21 +256,33 @@ impl Growth {
             let values = node.children.iter().filter_map(|child| Some((value_of(child)?, child)));
             let highest = values.max().filter(|_| !node.is_decided);
             if let Some((value, best)) = highest.map(|(value, child)| (value, child.clone()))
-                && let Some(mut entry) = store.get(&key)?
+                && let (Some(mut entry), Some(child)) = (store.get(&key)?, store.get(&best)?)
             {
                 let game = key.game();
                 let leads = |point: &crate::point::Point| {
                     let after = game.after(*point).ok().and_then(|after| PositionKey::of(&after));
                     after.is_some_and(|(after, _)| after == best)
                 };
-                let is_same = entry.has_value() && entry.value == value && entry.best.as_ref().is_some_and(leads);
-                if is_same && key != from {
+                let is_as_deep =
+                    |child: &PositionEntry| child.is_decided() || child.depth.saturating_add(1) >= entry.depth;
+                let own = entry.best.and_then(|point| game.after(point).ok()).and_then(|after| PositionKey::of(&after));
+                let own = own.map(|(own, _)| store.get(&own)).transpose()?.flatten();
+                let stays =
+                    entry.bound == ValueBound::Exact && !is_as_deep(&child) && !own.as_ref().is_some_and(is_as_deep);
+                let depth =
+                    if child.is_decided() { entry.depth } else { entry.depth.max(child.depth.saturating_add(1)) };
+                let is_same = entry.has_value()
+                    && (entry.value, entry.depth) == (value, depth)
+                    && entry.best.as_ref().is_some_and(leads);
+                if (is_same || stays) && key != from {
                     continue;
                 }
-                (entry.value, entry.bound) = (value, ValueBound::Exact);
-                entry.best = game.legal_points().find(leads).or(entry.best);
-                store.put(&key, &entry)?;
-                self.know(&key, &entry);
+                if !stays {
+                    (entry.value, entry.bound, entry.depth) = (value, ValueBound::Exact, depth);
+                    entry.best = game.legal_points().find(leads).or(entry.best);
+                    store.put(&key, &entry)?;
+                    self.know(&key, &entry);
+                }
             }
             waiting.extend(parents);
         }

@@ -269,6 +269,72 @@ fn what_has_no_value_is_worth_nothing_known_and_a_label_what_it_says() {
 }
 
 #[test]
+fn a_deeper_value_stays_until_a_move_was_searched_as_deep() {
+    // As a database of another program has it, without a best move, and with one of a search that left no children.
+    for best in [None, Some(point("e5"))] {
+        let mut store = MemoryStore::default();
+        let root = game("h8i9c4");
+        edit(&mut store, &root, |entry| {
+            entry.set_score(Score::judged(30), 20);
+            entry.best = best;
+        })
+        .unwrap();
+        let mut growth = Growth::new(&store, &root).unwrap();
+        assert_eq!(growth.expanded(), 0);
+        let judged = |store: &MemoryStore, growth: &Growth| {
+            assert_eq!(known(growth), known(&Growth::new(store, &root).unwrap()));
+            let entry = entry(store, &root);
+            (entry.value, entry.depth, entry.best)
+        };
+        let before = (30, 20, best.or(Some(point("d12"))));
+        let found = [("d12", 10), ("m3", 5)].map(|(text, value)| (point(text), Score::judged(value)));
+        grow(&mut growth, &mut store, &root, &found);
+        assert_eq!((judged(&store, &growth), growth.expanded()), (before, 1));
+        // What a search of the children finds that is no deeper changes nothing either.
+        grow(&mut growth, &mut store, &game("h8i9c4d12"), &[(point("e5"), Score::judged(40))]);
+        assert_eq!((judged(&store, &growth), growth.expanded()), (before, 2));
+        let deep = Line { depth: 19, ..line(1, Score::judged(-35), point("e5")) };
+        growth.expand(&mut store, &game("h8i9c4m3"), &[deep]).unwrap();
+        assert_eq!(judged(&store, &growth), (35, 20, Some(point("m3"))));
+    }
+}
+
+#[test]
+fn a_deeper_value_goes_with_its_move() {
+    let mut store = MemoryStore::default();
+    let root = game("h8i9c4");
+    edit(&mut store, &root, |entry| {
+        entry.set_score(Score::judged(30), 13);
+        entry.best = Some(point("d12"));
+    })
+    .unwrap();
+    let mut growth = Growth::new(&store, &root).unwrap();
+    let judged = |store: &MemoryStore| {
+        let entry = entry(store, &root);
+        (entry.value, entry.depth, entry.best)
+    };
+    grow(
+        &mut growth,
+        &mut store,
+        &root,
+        &[("d12", 30), ("m3", 28)].map(|(text, value)| (point(text), Score::judged(value))),
+    );
+    assert_eq!(judged(&store), (30, 13, Some(point("d12"))));
+    // Searched as deep, its move turns out to be bad: the other is the best one that is left.
+    let refuted = Line { depth: 12, ..line(1, Score::judged(200), point("e5")) };
+    growth.expand(&mut store, &game("h8i9c4d12"), &[refuted]).unwrap();
+    assert_eq!(judged(&store), (28, 13, Some(point("m3"))));
+    // What goes up brings its depth along: two searches below each other see farther than the one.
+    let good = |point| Line { depth: 13, ..line(1, Score::judged(-40), point) };
+    growth.expand(&mut store, &game("h8i9c4m3"), &[good(point("f6"))]).unwrap();
+    assert_eq!(judged(&store), (40, 14, Some(point("m3"))));
+    let answer = Line { depth: 13, ..line(1, Score::judged(50), point("k4")) };
+    growth.expand(&mut store, &game("h8i9c4m3f6"), &[answer]).unwrap();
+    assert_eq!(judged(&store), (50, 15, Some(point("m3"))));
+    assert_eq!(known(&growth), known(&Growth::new(&store, &root).unwrap()));
+}
+
+#[test]
 fn what_is_known_for_surer_of_a_move_stays() {
     let mut store = MemoryStore::default();
     let root = game("h8i9c4");
