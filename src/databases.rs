@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Error, Result, ensure};
 use tengen_engine::database::{MemoryStore, Store, StoreError, branch, each};
 use tengen_engine::rule::RuleKind;
-use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Transfer};
+use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Opened, Transfer};
 
 use crate::output::check_writable;
 use crate::store::source::DATABASE;
@@ -28,11 +28,11 @@ pub(crate) struct FileDatabases {
 }
 
 impl Databases for FileDatabases {
-    fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
+    fn open(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError> {
         let path = path_of(name)?;
-        let opened = || -> Result<Box<dyn Database>> {
+        let opened = || -> Result<Opened<Box<dyn Database>>> {
             if let Some(store) = self.stores.find(path, StoreAccess::Change)? {
-                return Ok(Box::new(store));
+                return Ok(Opened::whole(Box::new(store)));
             }
             if !path.exists() {
                 // A word that was misheard is no reason for a new file.
@@ -41,38 +41,45 @@ impl Databases for FileDatabases {
                     is_foreign || source::ends_with(path, OWN),
                     "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{DATABASE}"
                 );
-                return Ok(match is_foreign {
+                return Ok(Opened::whole(match is_foreign {
                     true => Box::new(ForeignDatabase::new(path)?),
                     false => Box::new(self.stores.open(path, StoreAccess::Change)?),
-                });
+                }));
             }
             if is_store(path)? {
-                return Ok(Box::new(self.stores.open(path, StoreAccess::Change)?));
+                return Ok(Opened::whole(Box::new(self.stores.open(path, StoreAccess::Change)?)));
             }
-            Ok(Box::new(ForeignDatabase::read(path, rule)?))
+            let (database, left_out) = ForeignDatabase::read(path, rule)?;
+            Ok(Opened { content: Box::new(database), left_out })
         };
         opened().map_err(|error| fault(&error))
     }
 
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
+    fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
         // The folder that a manager starts an engine in is not known to its user, so that a fault names the whole path.
         let path = std::path::absolute(path_of(name)?).unwrap_or_else(|_| PathBuf::from(name));
-        let opened = || -> Result<Box<dyn Store + Send>> {
+        let read = || -> Result<Opened<Box<dyn Store + Send>>> {
             if let Some(store) = self.stores.find(&path, StoreAccess::Read)? {
-                return Ok(Box::new(store));
+                return Ok(Opened::whole(Box::new(store)));
             }
             if is_store(&path)? {
-                return Ok(Box::new(self.stores.open(&path, StoreAccess::Read)?));
+                return Ok(Opened::whole(Box::new(self.stores.open(&path, StoreAccess::Read)?)));
             }
-            book(&path, rule)
+            let (content, passed_over) = opened(&path, silent(rule))?;
+            Ok(Opened { content, left_out: passed_over.left_out })
         };
-        opened().map_err(|error| fault(&error))
+        read().map_err(|error| fault(&error))
     }
 }
 
 /// What a file knows of openings; one that names no rule is of this.
 pub(crate) fn book(path: &Path, rule: RuleKind) -> Result<Box<dyn Store + Send>> {
-    Ok(opened(path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?.0)
+    Ok(opened(path, silent(rule))?.0)
+}
+
+/// How a file is read that may name no rule, and is of this one then.
+fn silent(rule: RuleKind) -> SourceOptions {
+    SourceOptions { rule: Some(rule), ..SourceOptions::default() }
 }
 
 /// What a file knows, and what of it was passed over: a store is asked where it lies, any other file is read.
@@ -140,14 +147,14 @@ impl ForeignDatabase {
         Ok(ForeignDatabase { store, saved: 0, path, is_written: true, is_plain: false, state: None })
     }
 
-    /// What a file holds.
-    fn read(path: &Path, rule: RuleKind) -> Result<ForeignDatabase> {
+    /// What a file holds, and what is said of what was left out.
+    fn read(path: &Path, rule: RuleKind) -> Result<(ForeignDatabase, Vec<String>)> {
         let (state, is_written) = (FileState::of(path), source::holds_positions(path)?);
         let is_plain = is_written && !source::begins_packed(path)?;
         let mut store = MemoryStore::default();
-        take_in(&mut store, path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?;
+        let left_out = take_in(&mut store, path, silent(rule))?.left_out;
         let (saved, path) = (store.changes(), path.to_path_buf());
-        Ok(ForeignDatabase { store, saved, path, is_written, is_plain, state })
+        Ok((ForeignDatabase { store, saved, path, is_written, is_plain, state }, left_out))
     }
 }
 
@@ -229,7 +236,7 @@ impl Database for SharedStore {
 fn import(store: &mut dyn Store, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
     // A table is one by the word of the manager, whatever it is called; all else tells what it is.
     let from = (form == FileForm::Table).then_some(SourceForm::Table);
-    let options = SourceOptions { rule: Some(rule), from, ..SourceOptions::default() };
+    let options = SourceOptions { from, ..silent(rule) };
     let mut read = MemoryStore::default();
     let passed_over = take_in(&mut read, path_of(name)?, options).map_err(|error| fault(&error))?;
     each(&read, None, |key, entry| store.merge(key, entry).map(ControlFlow::Continue))?;

@@ -1,30 +1,20 @@
 //! A line is cut into a word and its arguments: every word of the Gomocup protocol and of Yixin-Board.
 
 mod database_word;
+mod game_word;
 mod soosyrv_step;
 
 use crate::database::FileForm;
 
 pub use database_word::{DatabaseAct, DatabaseQuery, DatabaseWord, EditWord, ExportReach, FileTask};
+pub use game_word::{GameWord, PositionWord};
 pub use soosyrv_step::SoosyrvStep;
 
 /// The first word of a line, when it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// `START n`: a new game on a square board.
-    Start,
-    /// `RECTSTART w,h`: a new game on any board.
-    RectStart,
-    /// `RESTART`: a new game on the same board.
-    Restart,
-    /// `BEGIN`: move first.
-    Begin,
-    /// `TURN x,y`: the opponent moved, answer.
-    Turn,
-    /// `PLAY x,y`: make this move.
-    Play,
-    /// `TAKEBACK x,y`: undo the last stone.
-    TakeBack,
+    /// A word about the game, which cannot be obeyed beside a search.
+    Game(GameWord),
     /// `INFO key value`.
     Info,
     /// `ABOUT`.
@@ -35,13 +25,16 @@ pub enum Word {
     End,
     /// `YXSTOP` or `STOP`: answer at once.
     Stop,
-    /// A word that a list of points follows.
-    List(ListWord),
-    /// A word of analysis programs.
-    Analysis(AnalysisWord),
-    /// `YXSOOSORVSTEP1` to `YXSOOSORVSTEP6`: a step of an opening by Soosyrv-8; all but the first with stones up to
-    /// `DONE`.
-    YxSoosorv(SoosyrvStep),
+    /// `YXBLOCK` … `DONE`: do not consider these moves.
+    Block,
+    /// `YXBLOCKUNDO` … `DONE`: consider these moves again.
+    BlockUndo,
+    /// `YXBLOCKRESET`: consider all moves again.
+    BlockReset,
+    /// `YXBLOCKPATHRESET`: there are no blocked lines, so this is done before it is asked.
+    BlockPathReset,
+    /// A word of Yixin-Board that is answered beside a search too.
+    Aside(AsideWord),
     /// A word about the database.
     YxDatabase(DatabaseWord),
     /// `help`, for people.
@@ -52,50 +45,15 @@ pub enum Word {
     Unsupported(Payload),
 }
 
-/// A word that a list of points up to `DONE` follows.
+/// A word of Yixin-Board that stands on one line and is answered beside a search too: a question, an offer or a farewell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ListWord {
-    /// `BOARD` … `DONE`: a whole position, answer.
-    Board,
-    /// `YXBOARD` … `DONE`: a whole position, no answer.
-    YxBoard,
-    /// `SWAP2BOARD` … `DONE`: a swap2 opening, answer.
-    Swap2Board,
-    /// `YXBLOCK` … `DONE`: do not consider these moves.
-    Block,
-    /// `YXBLOCKUNDO` … `DONE`: consider these moves again.
-    BlockUndo,
-}
-
-/// A word of analysis programs, Yixin-Board before all, that stands on one line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AnalysisWord {
+pub enum AsideWord {
     /// `YXSHOWINFO`: what the sliders of the settings may offer.
     ShowInfo,
     /// `YXSHOWFORBID`: the points forbidden to Black.
     ShowForbid,
-    /// `YXHASHCLEAR`: forget everything learned.
-    HashClear,
     /// `YXSHOWHASHUSAGE`.
     ShowHashUsage,
-    /// `YXNBEST n`: the n best moves.
-    NBest,
-    /// `YXSEARCHDEFEND`: a judgement of every move.
-    SearchDefend,
-    /// `YXBALANCEONE b`: the move after which the judgement is nearest to b.
-    BalanceOne,
-    /// `YXBALANCETWO b`: the same of two moves, one of each side.
-    BalanceTwo,
-    /// `YXBLOCKRESET`: consider all moves again.
-    BlockReset,
-    /// `YXBLOCKPATHRESET`: there are no blocked lines, so this is done before it is asked.
-    BlockPathReset,
-    /// `YXSWAP2STEP1`: propose three stones.
-    Swap2Step1,
-    /// `YXSWAP2STEP2`: choose after three stones.
-    Swap2Step2,
-    /// `YXSWAP2STEP3`: choose after five stones.
-    Swap2Step3,
     /// `YXDRAW`: a draw is offered.
     Draw,
     /// `YXRESIGN`: the opponent resigns.
@@ -117,9 +75,9 @@ pub enum Payload {
 
 const WORDS: &[(&str, Word)] = &[
     ("ABOUT", Word::About),
-    ("BEGIN", Word::Begin),
+    ("BEGIN", Word::Game(GameWord::Begin)),
     ("BENCH", Word::Unsupported(Payload::None)),
-    ("BOARD", Word::List(ListWord::Board)),
+    ("BOARD", Word::Game(GameWord::Position(PositionWord::Board))),
     ("D", Word::Draw),
     ("DONE", Word::Done),
     ("END", Word::End),
@@ -127,26 +85,26 @@ const WORDS: &[(&str, Word)] = &[
     ("HELP", Word::Help),
     ("INFO", Word::Info),
     ("LOADMODEL", Word::Unsupported(Payload::Line)),
-    ("PLAY", Word::Play),
-    ("RECTSTART", Word::RectStart),
+    ("PLAY", Word::Game(GameWord::Play)),
+    ("RECTSTART", Word::Game(GameWord::RectStart)),
     ("RELOADCONFIG", Word::Unsupported(Payload::Line)),
-    ("RESTART", Word::Restart),
-    ("START", Word::Start),
+    ("RESTART", Word::Game(GameWord::Restart)),
+    ("START", Word::Game(GameWord::Start)),
     ("STOP", Word::Stop),
-    ("SWAP2BOARD", Word::List(ListWord::Swap2Board)),
-    ("TAKEBACK", Word::TakeBack),
+    ("SWAP2BOARD", Word::Game(GameWord::Position(PositionWord::Swap2Board))),
+    ("TAKEBACK", Word::Game(GameWord::TakeBack)),
     ("TRACEBOARD", Word::Unsupported(Payload::None)),
     ("TRACESEARCH", Word::Unsupported(Payload::None)),
-    ("TURN", Word::Turn),
-    ("YXBALANCEONE", Word::Analysis(AnalysisWord::BalanceOne)),
-    ("YXBALANCETWO", Word::Analysis(AnalysisWord::BalanceTwo)),
-    ("YXBLOCK", Word::List(ListWord::Block)),
+    ("TURN", Word::Game(GameWord::Turn)),
+    ("YXBALANCEONE", Word::Game(GameWord::BalanceOne)),
+    ("YXBALANCETWO", Word::Game(GameWord::BalanceTwo)),
+    ("YXBLOCK", Word::Block),
     ("YXBLOCKPATH", Word::Unsupported(Payload::Moves)),
-    ("YXBLOCKPATHRESET", Word::Analysis(AnalysisWord::BlockPathReset)),
+    ("YXBLOCKPATHRESET", Word::BlockPathReset),
     ("YXBLOCKPATHUNDO", Word::Unsupported(Payload::Moves)),
-    ("YXBLOCKRESET", Word::Analysis(AnalysisWord::BlockReset)),
-    ("YXBLOCKUNDO", Word::List(ListWord::BlockUndo)),
-    ("YXBOARD", Word::List(ListWord::YxBoard)),
+    ("YXBLOCKRESET", Word::BlockReset),
+    ("YXBLOCKUNDO", Word::BlockUndo),
+    ("YXBOARD", Word::Game(GameWord::Position(PositionWord::YxBoard))),
     ("YXCLEARBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::ClearBest))),
     ("YXDBCHECK", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Check))),
     ("YXDBFIX", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Fix))),
@@ -158,39 +116,39 @@ const WORDS: &[(&str, Word)] = &[
     ("YXDBTOTXTALL", Word::YxDatabase(DatabaseWord::File(FileTask::Export(FileForm::Table, ExportReach::All)))),
     ("YXDELETEDATABASEALL", Word::YxDatabase(DatabaseWord::Edit(EditWord::DeleteAll))),
     ("YXDELETEDATABASEONE", Word::YxDatabase(DatabaseWord::Edit(EditWord::DeleteOne))),
-    ("YXDRAW", Word::Analysis(AnalysisWord::Draw)),
+    ("YXDRAW", Word::Aside(AsideWord::Draw)),
     ("YXEDITLABELDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::Label))),
     ("YXEDITTEXTDATABASE", Word::YxDatabase(DatabaseWord::Comment)),
     ("YXEDITTVDDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::Record))),
     ("YXFORBID", Word::Unsupported(Payload::None)),
-    ("YXHASHCLEAR", Word::Analysis(AnalysisWord::HashClear)),
+    ("YXHASHCLEAR", Word::Game(GameWord::HashClear)),
     ("YXHASHDUMP", Word::Unsupported(Payload::Line)),
     ("YXHASHLOAD", Word::Unsupported(Payload::Line)),
     ("YXLIBTODB", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Library)))),
-    ("YXNBEST", Word::Analysis(AnalysisWord::NBest)),
+    ("YXNBEST", Word::Game(GameWord::NBest)),
     ("YXPRINTFEATURE", Word::Unsupported(Payload::None)),
     ("YXQUERYDATABASEALL", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::All))),
     ("YXQUERYDATABASEALLT", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::AllText))),
     ("YXQUERYDATABASEONE", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::One))),
     ("YXQUERYDATABASETEXT", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::Text))),
-    ("YXRESIGN", Word::Analysis(AnalysisWord::Resign)),
+    ("YXRESIGN", Word::Aside(AsideWord::Resign)),
     ("YXSAVEDATABASE", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Save))),
-    ("YXSEARCHDEFEND", Word::Analysis(AnalysisWord::SearchDefend)),
+    ("YXSEARCHDEFEND", Word::Game(GameWord::SearchDefend)),
     ("YXSETBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::SetBest))),
     ("YXSETDATABASE", Word::YxDatabase(DatabaseWord::File(FileTask::Open))),
-    ("YXSHOWFORBID", Word::Analysis(AnalysisWord::ShowForbid)),
-    ("YXSHOWHASHUSAGE", Word::Analysis(AnalysisWord::ShowHashUsage)),
-    ("YXSHOWINFO", Word::Analysis(AnalysisWord::ShowInfo)),
-    ("YXSOOSORVSTEP1", Word::YxSoosorv(SoosyrvStep::Three)),
-    ("YXSOOSORVSTEP2", Word::YxSoosorv(SoosyrvStep::Swap)),
-    ("YXSOOSORVSTEP3", Word::YxSoosorv(SoosyrvStep::Fourth)),
-    ("YXSOOSORVSTEP4", Word::YxSoosorv(SoosyrvStep::SwapAgain)),
-    ("YXSOOSORVSTEP5", Word::YxSoosorv(SoosyrvStep::Offer)),
-    ("YXSOOSORVSTEP6", Word::YxSoosorv(SoosyrvStep::Pick)),
+    ("YXSHOWFORBID", Word::Aside(AsideWord::ShowForbid)),
+    ("YXSHOWHASHUSAGE", Word::Aside(AsideWord::ShowHashUsage)),
+    ("YXSHOWINFO", Word::Aside(AsideWord::ShowInfo)),
+    ("YXSOOSORVSTEP1", Word::Game(GameWord::Soosyrv(SoosyrvStep::Three))),
+    ("YXSOOSORVSTEP2", Word::Game(GameWord::Soosyrv(SoosyrvStep::Swap))),
+    ("YXSOOSORVSTEP3", Word::Game(GameWord::Soosyrv(SoosyrvStep::Fourth))),
+    ("YXSOOSORVSTEP4", Word::Game(GameWord::Soosyrv(SoosyrvStep::SwapAgain))),
+    ("YXSOOSORVSTEP5", Word::Game(GameWord::Soosyrv(SoosyrvStep::Offer))),
+    ("YXSOOSORVSTEP6", Word::Game(GameWord::Soosyrv(SoosyrvStep::Pick))),
     ("YXSTOP", Word::Stop),
-    ("YXSWAP2STEP1", Word::Analysis(AnalysisWord::Swap2Step1)),
-    ("YXSWAP2STEP2", Word::Analysis(AnalysisWord::Swap2Step2)),
-    ("YXSWAP2STEP3", Word::Analysis(AnalysisWord::Swap2Step3)),
+    ("YXSWAP2STEP1", Word::Game(GameWord::Swap2Step1)),
+    ("YXSWAP2STEP2", Word::Game(GameWord::Swap2Step2)),
+    ("YXSWAP2STEP3", Word::Game(GameWord::Swap2Step3)),
     ("YXTXTTODB", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Table)))),
 ];
 
@@ -213,10 +171,11 @@ pub struct Command<'a> {
 /// Cuts a line: the word in capital or small letters, and the rest as it is.
 ///
 /// ```
-/// use tengen_protocol::command::{Word, parse};
+/// use tengen_protocol::command::{GameWord, Word, parse};
 ///
 /// let command = parse("turn 7,7\r\n").unwrap();
-/// assert_eq!((command.word, command.name, command.rest), (Some(Word::Turn), "turn", "7,7"));
+/// assert_eq!((command.word, command.name), (Some(Word::Game(GameWord::Turn)), "turn"));
+/// assert_eq!(command.rest, "7,7");
 /// ```
 ///
 /// Gives `None` when there is nothing on it. Line ends, a byte order mark and control characters around
@@ -295,7 +254,7 @@ mod tests {
             }
         }
         for word in WORDS {
-            if let (name, Word::YxSoosorv(step)) = word {
+            if let (name, Word::Game(GameWord::Soosyrv(step))) = word {
                 assert_eq!(*name, format!("YXSOOSORVSTEP{}", step.number()));
             }
         }
@@ -308,7 +267,8 @@ mod tests {
             assert_eq!(parse(blank), None);
         }
         let heard = parse("  Turn   7 , 7  \r").unwrap();
-        assert_eq!((heard.word, heard.name, pair(heard.rest)), (Some(Word::Turn), "Turn", Some((7, 7))));
+        assert_eq!((heard.word, heard.name), (Some(Word::Game(GameWord::Turn)), "Turn"));
+        assert_eq!(pair(heard.rest), Some((7, 7)));
         let heard = parse("INFO folder C:\\some folder\\x").unwrap();
         assert_eq!((heard.word, heard.rest), (Some(Word::Info), "folder C:\\some folder\\x"));
         assert_eq!(parse("TURNS 1,2").unwrap().word, None);

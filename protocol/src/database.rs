@@ -17,13 +17,30 @@ pub trait Databases: Debug + Send + Sync {
     ///
     /// # Errors
     /// When it cannot be read, or made.
-    fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError>;
+    fn open(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError>;
 
     /// What a file knows of openings, to be looked up and not changed: a database, or a record with variations.
     ///
     /// # Errors
     /// When it cannot be read.
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError>;
+    fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError>;
+}
+
+/// What was opened.
+#[derive(Debug)]
+pub struct Opened<T> {
+    /// The database, or the book.
+    pub content: T,
+    /// What of its file it does not hold, a sentence for each kind.
+    pub left_out: Vec<String>,
+}
+
+impl<T> Opened<T> {
+    /// What was opened with all that its file holds.
+    #[must_use]
+    pub fn whole(content: T) -> Opened<T> {
+        Opened { content, left_out: Vec::new() }
+    }
 }
 
 /// What came of a transfer between a database and a file.
@@ -94,11 +111,11 @@ pub enum ExportPart<'a> {
 pub struct MemoryDatabases;
 
 impl Databases for MemoryDatabases {
-    fn open(&self, _: &str, _: RuleKind) -> Result<Box<dyn Database>, StoreError> {
-        Ok(Box::new(MemoryStore::default()))
+    fn open(&self, _: &str, _: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError> {
+        Ok(Opened::whole(Box::new(MemoryStore::default())))
     }
 
-    fn book(&self, name: &str, _: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
+    fn book(&self, name: &str, _: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
         Err(no_files(name))
     }
 }

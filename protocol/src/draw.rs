@@ -1,33 +1,21 @@
 //! Draws: whether one that is offered is accepted, by a word of a manager or on the page.
 
-use tengen_engine::Cell;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::point::{Direction, Point};
 use tengen_engine::score::Score;
 
-/// Stones in a row that win.
-const ROW: isize = 5;
-
-/// Whether a side accepts a draw: when it can make no five any more, or when more than half of the board is full and its
-/// last search, if there was one, found nothing better than a draw.
+/// Whether a side accepts a draw: when it can make no row any more that wins, or when more than half of the board is full and
+/// its last search, if there was one, found nothing better than a draw.
 #[must_use]
 pub fn accepts(game: &Game, own: Color, judged: Option<Score>) -> bool {
     let is_late = 2 * game.moves().len() > game.size().area();
-    (is_late && judged.is_some_and(|score| score <= Score::DRAW)) || !can_make_five(game, own)
-}
-
-/// Whether five points in a row are left on which stands nothing but own stones.
-fn can_make_five(game: &Game, own: Color) -> bool {
-    let is_free = |point: Point| matches!(game.cell(point), Cell::Empty) || game.cell(point).color() == Some(own);
-    let is_row = |first: Point, direction| (0..ROW).all(|far| is_free(first.step(direction, far)));
-    game.size().points().any(|first| Direction::ALL.into_iter().any(|direction| is_row(first, direction)))
+    (is_late && judged.is_some_and(|score| score <= Score::DRAW)) || !game.can_make_five(own)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::point::{BoardSize, Rows};
+    use tengen_engine::point::{BoardSize, Point, Rows};
     use tengen_engine::rule::RuleKind;
 
     #[test]
@@ -48,6 +36,18 @@ mod tests {
         ] {
             let text = game.to_text(Rows::FromTop);
             assert_eq!(accepts(&game, own, judged), expected, "{text} {own:?} {judged:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_would_not_win_keeps_nobody_from_a_draw() {
+        // White stands at both ends of the one row that is not closed.
+        let size = BoardSize::new(7, 5).unwrap();
+        for (rule, expected) in [(RuleKind::Freestyle, false), (RuleKind::CaroOverline, true), (RuleKind::Caro, true)] {
+            let mut game = Game::new(rule, size);
+            size.points().filter(|point| point.y() != 0).for_each(|point| game.close(point).unwrap());
+            [0, 6].into_iter().for_each(|x| game.set_up(Color::White, Point::new(x, 0)).unwrap());
+            assert_eq!(accepts(&game, Color::Black, None), expected, "{rule}");
         }
     }
 

@@ -45,7 +45,10 @@ pub struct Preferences {
     timeout_match: Option<i64>,
     time_left: Option<i64>,
     time_increment: i64,
+    /// The time of the answers since `time_left` was told last or the match began, whichever was later.
     spent: Duration,
+    /// Their increments.
+    earned: Duration,
     rule: i64,
     max_depth: Option<u32>,
     max_nodes: Option<u64>,
@@ -87,7 +90,10 @@ impl Preferences {
         match key {
             InfoKey::TimeoutTurn => self.timeout_turn = Some(value),
             InfoKey::TimeoutMatch => self.timeout_match = Some(value),
-            InfoKey::TimeLeft => (self.time_left, self.spent) = (Some(value), Duration::ZERO),
+            InfoKey::TimeLeft => {
+                self.time_left = Some(value);
+                self.count_anew();
+            }
             InfoKey::TimeIncrement => self.time_increment = value,
             InfoKey::Rule => self.set_rule(value),
             InfoKey::MaxDepth => self.max_depth = u32::try_from(value).ok().filter(|&depth| depth > 0),
@@ -180,10 +186,16 @@ impl Preferences {
             None => Some(DEFAULT_TURN),
         };
         let turn = if left == Some(Duration::ZERO) { left } else { turn };
-        Clock { received, turn, left, increment: limit(self.time_increment.max(0)).unwrap_or_default() }
+        Clock { received, turn, left, increment: self.increment() }
+    }
+
+    /// What each answer adds to the time left.
+    fn increment(&self) -> Duration {
+        limit(self.time_increment.max(0)).unwrap_or_default()
     }
 
     fn left(&self, analysis: bool) -> Option<Duration> {
+        let counted = |told: Duration| told.saturating_add(self.earned).saturating_sub(self.spent);
         let endless = self.timeout_match.is_some_and(|all| all <= 0 || all >= info::NO_LIMIT);
         match self.time_left {
             // Managers without a limit for the match send whatever they like.
@@ -192,8 +204,8 @@ impl Preferences {
             Some(_) if analysis && endless && self.timeout_turn.is_some_and(|turn| turn < 0) => None,
             Some(left) if left <= 0 && analysis && self.timeout_match.is_none_or(|_| endless) => None,
             // Less than nothing is nothing.
-            Some(left) => limit(left.max(0)).map(|left| left.saturating_sub(self.spent)),
-            None => self.timeout_match.filter(|_| !endless).and_then(limit).map(|all| all.saturating_sub(self.spent)),
+            Some(left) => limit(left.max(0)).map(counted),
+            None => self.timeout_match.filter(|_| !endless).and_then(limit).map(counted),
         }
     }
 
@@ -202,15 +214,21 @@ impl Preferences {
         (self.hash_bytes, self.threads) = (None, None);
     }
 
-    /// Counts the time of an answer, for managers that never tell what is left.
+    /// Counts the time of an answer and the increment after it, since `time_left` was told last or the match began, whichever was
+    /// later.
     pub fn spend(&mut self, time: Duration) {
         self.spent = self.spent.saturating_add(time);
+        self.earned = self.earned.saturating_add(self.increment());
     }
 
     /// Begins the match anew: what was spent before does not count. What was told to be left stays, as it is often told
     /// before `START`.
     pub fn new_game(&mut self) {
-        self.spent = Duration::ZERO;
+        self.count_anew();
+    }
+
+    fn count_anew(&mut self) {
+        (self.spent, self.earned) = (Duration::ZERO, Duration::ZERO);
     }
 
     /// The deepest iteration, if limited.

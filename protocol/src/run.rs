@@ -143,6 +143,7 @@ impl<W: Write> Conversation<W> {
     /// Does what is to be done and tells whether that was the end.
     fn act(&mut self, actions: Vec<SessionAction>) -> io::Result<bool> {
         for action in actions {
+            let tells_engine = action.tells_engine();
             match action {
                 SessionAction::Say(line) => self.say(&line)?,
                 SessionAction::Quit => return Ok(true),
@@ -166,6 +167,9 @@ impl<W: Write> Conversation<W> {
                         }
                     }
                 }
+            }
+            if tells_engine {
+                self.session.engine_told(Instant::now());
             }
         }
         Ok(false)
@@ -223,159 +227,4 @@ impl Reader {
 }
 
 #[cfg(test)]
-mod tests {
-    use parking_lot::Mutex;
-    use tengen_engine::database::{MemoryStore, Store, StoreError};
-    use tengen_engine::engine::Options;
-    use tengen_engine::rule::RuleKind;
-
-    use super::*;
-    use crate::command;
-    use crate::database::{Database, Databases, ExportPart, FileForm, MemoryDatabases, Transfer};
-
-    /// An input of which every read gives one byte.
-    struct Bytewise<'a>(&'a [u8]);
-
-    impl Read for Bytewise<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let count = buffer.len().min(1);
-            self.0.read(&mut buffer[..count])
-        }
-    }
-
-    fn lines_of(input: impl Read) -> Vec<String> {
-        let (sender, events) = mpsc::channel();
-        Reader { sender, queued: Arc::default() }.read(input);
-        let mut lines = Vec::new();
-        for event in events {
-            match event {
-                Event::Line(line, _) => lines.push(line),
-                Event::EndOfInput => lines.push("(end)".to_string()),
-                Event::Report(..) | Event::Failure(_) => unreachable!("the reader only reads"),
-            }
-        }
-        lines
-    }
-
-    fn lines(input: &[u8]) -> Vec<String> {
-        let lines = lines_of(input);
-        assert_eq!(lines_of(Bytewise(input)), lines, "however many pieces it comes in");
-        lines
-    }
-
-    #[test]
-    fn lines_end_in_any_way_and_have_a_greatest_length() {
-        assert_eq!(lines(b"a\r\nb\nc\rd\r\n"), ["a", "b", "c", "d", "(end)"]);
-        assert_eq!(lines(b"a\r\n\r\nb\n\nc\r\rd\n\r"), ["a", "", "b", "", "c", "", "d", "", "(end)"]);
-        assert_eq!(lines(b"END"), ["END", "(end)"]);
-        assert_eq!(lines(b""), ["(end)"]);
-        assert_eq!(lines(b"\xff\xfe x\n"), ["\u{fffd}\u{fffd} x", "(end)"]);
-        let mut long = vec![b'x'; 10 * LONGEST_LINE];
-        long.extend(b"\nEND\n");
-        assert_eq!(lines(&long).iter().map(String::len).collect::<Vec<_>>(), [LONGEST_LINE, 3, 5]);
-        let comment = format!("YXEDITTEXTDATABASE \"{}\"7,7", "\\\"".repeat(LONGEST_TEXT));
-        assert_eq!(lines(comment.as_bytes()), [comment.as_str(), "(end)"]);
-    }
-
-    /// Notes what is said, and between it that the database was asked.
-    #[derive(Clone, Debug, Default)]
-    struct Notes(Arc<Mutex<Vec<String>>>);
-
-    impl Write for Notes {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().push(String::from_utf8_lossy(bytes).trim_end().to_string());
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Databases for Notes {
-        fn open(&self, _: &str, _: RuleKind) -> Result<Box<dyn Database>, StoreError> {
-            Ok(Box::new(NotedDatabase { store: MemoryStore::default(), notes: self.clone() }))
-        }
-
-        fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
-            MemoryDatabases.book(name, rule)
-        }
-    }
-
-    /// An output that is closed after so many lines.
-    struct Closing(usize);
-
-    impl Write for Closing {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 = self.0.checked_sub(1).ok_or(ErrorKind::BrokenPipe)?;
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    struct NotedDatabase {
-        store: MemoryStore,
-        notes: Notes,
-    }
-
-    impl Database for NotedDatabase {
-        fn store(&mut self) -> &mut dyn Store {
-            self.notes.0.lock().push("(database)".to_string());
-            &mut self.store
-        }
-
-        fn is_changed(&self) -> bool {
-            self.store.len() != Ok(0)
-        }
-
-        fn save(&mut self) -> Result<Vec<String>, StoreError> {
-            self.notes.0.lock().push("(saved)".to_string());
-            self.store.save()
-        }
-
-        fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
-            self.store.import(name, form, rule)
-        }
-
-        fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
-            self.store.export(name, form, part)
-        }
-    }
-
-    /// Says these lines and then nothing more, and tells how the conversation ended.
-    fn held(lines: &[&str], notes: &Notes, output: impl Write) -> io::Result<()> {
-        let options = Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() };
-        let settings = Settings { options, databases: Some(Arc::new(notes.clone())), ..Settings::default() };
-        let (sender, events) = mpsc::channel();
-        for &line in lines {
-            sender.send(Event::Line(line.to_string(), Instant::now())).unwrap();
-        }
-        sender.send(Event::EndOfInput).unwrap();
-        let engine = Engine::new(options);
-        let mut conversation = Conversation { session: Session::new(settings), engine, output, sender };
-        conversation.hold(&events, &AtomicUsize::new(lines.len()))
-    }
-
-    #[test]
-    fn a_move_is_said_before_what_was_found_is_written() {
-        let notes = Notes::default();
-        let lines = ["START 15", "INFO max_node 1000", "INFO usedatabase 1", "YXSETDATABASE x.db", "BEGIN"];
-        held(&lines, &notes, notes.clone()).unwrap();
-        let notes = notes.0.lock();
-        let said = notes.iter().rposition(|note| command::pair(note).is_some()).unwrap();
-        assert_eq!(notes[said + 1], "(database)", "{notes:?}");
-    }
-
-    #[test]
-    fn what_has_changed_is_saved_when_nobody_hears_any_more() {
-        let notes = Notes::default();
-        let lines = ["START 15", "YXSETDATABASE x.db", "YXEDITTVDDATABASE 2 0 9 1", "7,7 DONE", "ABOUT"];
-        // The first two lines have three answers.
-        let ended = held(&lines, &notes, Closing(3));
-        assert_eq!(ended.unwrap_err().kind(), ErrorKind::BrokenPipe);
-        assert_eq!(notes.0.lock().last().map(String::as_str), Some("(saved)"));
-    }
-}
+mod tests;

@@ -14,7 +14,7 @@
 //! the word is obeyed. A size, a point, a number of moves or a judgement that makes no sense is refused before that, and
 //! stops nothing.
 
-mod analysis;
+mod aside;
 mod balance;
 mod database;
 mod database_task;
@@ -23,6 +23,7 @@ mod known;
 mod lists;
 mod moves;
 mod opening;
+mod order;
 mod points;
 mod purpose;
 mod thinking;
@@ -47,10 +48,9 @@ use crate::reply::Reply;
 use crate::settings::Settings;
 use database::OpenDatabase;
 use known::OpenBook;
-use lists::Reading;
-use moves::{is_about_the_game, rectangle, square};
+use lists::{ListTask, Reading};
 use purpose::Purpose;
-use thinking::Thinking;
+use thinking::{GRACE, Thinking};
 
 pub(crate) use database::LONGEST_TEXT;
 
@@ -76,6 +76,13 @@ pub enum SessionAction {
     Forget,
     /// End the process.
     Quit,
+}
+
+impl SessionAction {
+    /// Whether the engine hears of it and its answer is waited for, so that [`Session::engine_told`] is to be called after it.
+    pub(crate) fn tells_engine(&self) -> bool {
+        matches!(self, SessionAction::Go(_) | SessionAction::SetClock(_) | SessionAction::Stop)
+    }
 }
 
 /// Something to think about.
@@ -200,6 +207,14 @@ impl Session {
         self.thinking.as_ref()?.deadline
     }
 
+    /// A request, a clock or the order to stop was handed to the engine at `now`: its deadline leaves the engine a moment from
+    /// then on, however long the line waited before it was heard.
+    pub fn engine_told(&mut self, now: Instant) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.deadline = thinking.deadline.map(|deadline| deadline.max(now + GRACE));
+        }
+    }
+
     /// The deadline has passed: answers with the best move known.
     pub fn overdue(&mut self, now: Instant) -> Vec<SessionAction> {
         self.finish_without_engine("the search is late", now);
@@ -272,41 +287,21 @@ impl Session {
         if word != Word::Stop && command.name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("yx")) {
             self.dialect = Dialect::Yixin;
         }
-        if is_about_the_game(word) {
-            if self.owes_move() && self.dialect == Dialect::Yixin {
-                return match self.check_arguments(word, command.rest) {
-                    Ok(()) => {
-                        self.stop(now);
-                        self.waiting.push_front((line.to_string(), now));
-                    }
-                    Err(refusal) => self.say(Reply::Error(refusal)),
-                };
-            }
-            if !self.owes_move() {
-                self.abandon();
-            }
-        }
-        if let Err(refusal) = self.try_to_obey(word, command, now) {
+        if let Err(refusal) = self.try_to_obey(word, command, line, now) {
             self.say(Reply::Error(refusal));
         }
     }
 
-    fn try_to_obey(&mut self, word: Word, command: &Command<'_>, now: Instant) -> Result<(), Refusal> {
+    fn try_to_obey(&mut self, word: Word, command: &Command<'_>, line: &str, now: Instant) -> Result<(), Refusal> {
         match word {
-            Word::Start => {
-                self.start_on(square(command.rest)?)?;
-                self.is_older_board = command::pair(command.rest).is_some();
-            }
-            Word::RectStart => self.start_on(rectangle(command.rest)?)?,
-            Word::Restart => self.start_on(self.size()?)?,
-            Word::Begin => self.begin(now)?,
-            Word::Turn => self.turn(command.rest, now)?,
-            Word::Play => self.play(command.rest)?,
-            Word::TakeBack => self.take_back(command.rest)?,
-            Word::List(word) => self.start_list(word, command.rest, now)?,
-            Word::Analysis(word) => self.analyse(word, command, now)?,
-            Word::YxSoosorv(step) => self.start_step(step, command.rest, now)?,
-            Word::Info => self.take_preference(command.rest, now),
+            Word::Game(word) => self.obey_about_the_game(word, command.rest, line, now)?,
+            Word::Block => self.start_points(ListTask::Block, command.rest, now)?,
+            Word::BlockUndo => self.start_points(ListTask::BlockUndo, command.rest, now)?,
+            Word::BlockReset => self.excluded.clear(),
+            // Nothing to undo: lines of play cannot be blocked.
+            Word::BlockPathReset => {}
+            Word::Aside(word) => self.answer_aside(word, command.name)?,
+            Word::Info => self.take_preference(command.rest),
             Word::About => self.say(Reply::About),
             Word::Done => return Err(Refusal::NothingDone),
             Word::End => self.quit(),
@@ -326,7 +321,7 @@ impl Session {
         Ok(())
     }
 
-    fn take_preference(&mut self, rest: &str, now: Instant) {
+    fn take_preference(&mut self, rest: &str) {
         let Some((key, value)) = InfoKey::of_line(rest) else { return };
         match key {
             InfoKey::Book => return self.set_book(value),
@@ -334,7 +329,7 @@ impl Session {
             _ => {}
         }
         if self.preferences.set(key, value) == Change::Clock {
-            self.change_clock(now);
+            self.change_clock();
         }
         if !self.preferences.ponder() && !self.owes_move() {
             self.abandon();
@@ -357,18 +352,19 @@ impl Session {
         let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
         if game.rules() != rules && !self.owes_move() {
             let same = under(game, rules)?;
-            self.abandon();
-            self.game = Some(same);
+            self.set_game(same);
         }
         self.game.as_mut().ok_or(Refusal::NoGame)
     }
 
-    fn no_complaint(&mut self) -> Result<(), Refusal> {
-        self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
+    /// Puts a game in the place of the one that is known, which is thought about no longer.
+    fn set_game(&mut self, game: Game) {
+        self.abandon();
+        self.game = Some(game);
     }
 
-    fn not_thinking(&self) -> Result<(), Refusal> {
-        if self.owes_move() { Err(Refusal::Thinking) } else { Ok(()) }
+    fn no_complaint(&mut self) -> Result<(), Refusal> {
+        self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
     }
 
     fn quit(&mut self) {

@@ -63,7 +63,7 @@ pub(crate) enum DbCommand {
 pub(crate) struct ImportArgs {
     /// The store
     pub store: PathBuf,
-    /// What to take in: databases of Yixin and Rapfi (.db), and every kind of record that convert reads
+    /// What to take in: databases of Yixin and Rapfi (.db), tables (.csv), and every kind of record that convert reads
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The rule of files that name none [default: renju for libraries, freestyle for others]

@@ -37,7 +37,7 @@ pub(crate) struct ImportJournal<'a> {
 
 impl<'a> ImportJournal<'a> {
     /// The import of a file, which is known by its length and its bytes, and by how they are read: a record under
-    /// another rule holds other positions, and in another character set other texts. `again` forgets that it was
+    /// another rule holds other positions, and a file in another character set other texts. `again` forgets that it was
     /// imported before.
     pub(crate) fn new(
         store: &'a mut FileStore,
@@ -46,10 +46,9 @@ impl<'a> ImportJournal<'a> {
         again: bool,
     ) -> Result<ImportJournal<'a>> {
         let mut fingerprint = fingerprint(path)?;
-        if let Some(rule) = source::rule_of_silent(path, options)? {
-            fingerprint.push(rule as u8);
-            fingerprint.extend(options.read.charset.map(Charset::name).unwrap_or_default().bytes());
-        }
+        // No rule has the number that stands for those which a file names.
+        fingerprint.push(source::rule_of_silent(path, options)?.map_or(u8::MAX, |rule| rule as u8));
+        fingerprint.extend(options.read.charset.map(Charset::name).unwrap_or_default().bytes());
         ImportJournal::of(store, fingerprint, again)
     }
 

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use tengen_engine::charset::Charset;
 use tengen_engine::database::yixin::{DatabaseError, DatabaseFault, LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, each, table, tree};
 use tengen_engine::position_key::PositionKey;
@@ -106,7 +107,7 @@ pub(crate) fn visit(
             let mut records = YixinReader::new_in(reader(path)?, options.read.charset);
             records.try_for_each(|found| see(found.map_err(Into::into)))?;
         }
-        SourceForm::Table => visit_table(path, see)?,
+        SourceForm::Table => visit_table(path, options.read.charset, see)?,
         SourceForm::Record(format) => return visit_tree(path, format, options, see),
     }
     Ok(NotShown::default())
@@ -204,17 +205,34 @@ fn reader(path: &Path) -> Result<BufReader<File>> {
     Ok(BufReader::with_capacity(READ_BYTES, file))
 }
 
-fn visit_table(path: &Path, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {
+/// Shows every position of a table, line by line: each of the character set that is given or marked, or else UTF-8 or
+/// Windows-1252.
+fn visit_table(
+    path: &Path,
+    mut charset: Option<Charset>,
+    see: &mut dyn FnMut(FoundPosition) -> Result<()>,
+) -> Result<()> {
     for (number, line) in (1u64..).zip(reader(path)?.split(b'\n')) {
         let line = line.with_context(|| format!("cannot read {}", path.display()))?;
-        let Ok(text) = std::str::from_utf8(&line) else {
-            see(Err(anyhow!("line {number}: this is no text in UTF-8")))?;
-            continue;
-        };
         // Spreadsheets put a mark of the byte order first.
-        let text = text.trim_start_matches('\u{feff}');
+        if line.starts_with("\u{feff}".as_bytes()) {
+            charset = Some(Charset::UTF_8);
+        }
+        let is_marked = number == 1 && matches!(&line[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+        // Only UTF-16 is not written; in it half of a character may be the byte that ends a line.
+        if is_marked || charset.is_some_and(|charset| !charset.is_written()) {
+            return see(Err(anyhow!("line {number}: a table in UTF-16 cannot be read: save it as UTF-8")));
+        }
+        let text = match Charset::text_of(&line, charset) {
+            Ok(text) => text,
+            Err(_) => {
+                let charset = charset.unwrap_or(Charset::UTF_8);
+                see(Err(anyhow!("line {number}: {}", DatabaseFault::Charset(charset.name()))))?;
+                charset.decode_lossy(&line)
+            }
+        };
         if !text.trim().is_empty() && text.trim() != table::HEAD {
-            see(table::from_line(text).map_err(|fault| anyhow!("line {number}: {fault}")))?;
+            see(table::from_line(&text).map_err(|fault| anyhow!("line {number}: {fault}")))?;
         }
     }
     Ok(())

@@ -72,6 +72,8 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
         }
         ControlFlow::Continue(())
     })?;
+    let is_lost = count == 0 && unknown > 0;
+    ensure!(!is_lost, "{}: not written, since the format knows freestyle, standard and renju only", path.display());
     files::write_by(path, Existing::Replace, |file| {
         let mut writer = YixinWriter::new(file, count, !options.plain)?;
         each(store, None, |key, entry| {

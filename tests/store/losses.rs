@@ -40,16 +40,39 @@ fn a_manager_hears_what_was_left_out() {
     };
     // A message that began with this name would be one about the database to Yixin-Board.
     check(
-        "YXSETDATABASE database.db\nYXLIBTODB caro.sgf\nYXSAVEDATABASE\n",
+        "YXSETDATABASE database.db\nYXLIBTODB caro.sgf\nYXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\nYXSAVEDATABASE\n",
         "MESSAGE file database.db: left out, since the format knows freestyle, standard and renju only: 3 positions",
     );
     let lost = "MESSAGE file out.lib: lib cannot hold 1 end of a text of over 64 KiB";
     check("YXSETDATABASE long.sgf\nYXDBTOLIB out.lib\n", lost);
     assert!(folder.join("out.lib").exists());
-    check(
-        "YXSETDATABASE other.db\nYXLIBTODB turn.sgf\n",
-        "MESSAGE file turn.sgf: left out, since no moves in turn lead there: 2 positions",
-    );
+    for lines in ["YXSETDATABASE other.db\nYXLIBTODB turn.sgf\n", "YXSETDATABASE turn.sgf\n", "INFO book turn.sgf\n"] {
+        check(lines, "MESSAGE file turn.sgf: left out, since no moves in turn lead there: 2 positions");
+    }
+}
+
+#[test]
+fn a_database_that_could_hold_nothing_replaces_none() {
+    let folder = folder("store-nothing");
+    fs::write(folder.join("caro.sgf"), "(;GM[4]SZ[15]RU[caro];B[hh];W[ig])").unwrap();
+    succeed(&folder, "import caro.store caro.sgf");
+    let few = records(3, 10);
+    let path = folder.join("a.db");
+    write(&path, &few, false);
+    let refused = "a.db: not written, since the format knows freestyle, standard and renju only";
+    let split = "INFO rule 9\nSTART 15\nYXSETDATABASE caro.store\nYXDBSPLIT a.db\n";
+    for said in [
+        tengen(&folder, "db export --force caro.store a.db"),
+        tengen(&folder, "convert --force caro.sgf a.db"),
+        talk(&folder, split),
+    ] {
+        assert!(said.contains(refused), "{said}");
+        assert_eq!(read(&path), few, "{said}");
+    }
+    // Nor is one made: when it is asked for, before another is opened, and at the end.
+    let said = talk(&folder, "YXSETDATABASE data.db\nYXLIBTODB caro.sgf\nYXSAVEDATABASE\nYXSETDATABASE b.db\n");
+    assert_eq!(said.matches(refused).count(), 3, "{said}");
+    assert!(said.contains("ERROR data.db stays open") && !folder.join("data.db").exists(), "{said}");
 }
 
 #[test]
@@ -170,10 +193,43 @@ fn a_table_is_read_as_spreadsheets_save_it() {
     let at = table.find("one").unwrap();
     let mut bytes = table.into_bytes();
     bytes[at] = 0xfc;
-    fs::write(folder.join("latin.csv"), bytes).unwrap();
-    complain(&folder, "import latin.store latin.csv", &["error: latin.csv: line 3: this is no text in UTF-8; nothing"]);
-    let said = succeed(&folder, "import latin.store --salvage latin.csv");
-    assert!(said.contains("latin.csv: all 2 positions written, 1 damaged place passed over\n"), "{said}");
+    fs::write(folder.join("latin.csv"), &bytes).unwrap();
+    let fault = "error: latin.csv: line 3: this is no text of the character set UTF-8; nothing";
+    complain(&folder, "import torn.store --charset utf-8 latin.csv", &[fault]);
+    let said = succeed(&folder, "import torn.store --charset utf-8 --salvage latin.csv");
+    assert!(said.contains("latin.csv: all 3 positions written, 1 damaged place passed over\n"), "{said}");
+    assert!(succeed(&folder, "query torn.store --rule renju h8").contains("\u{fffd}ne"));
+    // Nobody says which it is; the mark of UTF-8 says more than who gives another.
+    succeed(&folder, "import latin.store latin.csv");
+    assert!(succeed(&folder, "query latin.store --rule renju h8").contains("üne"));
+    fs::write(folder.join("marked.csv"), ["\u{feff}".as_bytes(), &bytes[..]].concat()).unwrap();
+    let fault = "line 3: this is no text of the character set UTF-8";
+    complain(&folder, "import torn.store --charset gbk marked.csv", &[fault]);
+}
+
+#[test]
+fn a_table_is_of_the_character_set_that_is_said() {
+    let folder = folder("store-table-charsets");
+    let line = |index: u32, stones: &str, text: &[u8]| {
+        [format!("{index},r-15-15-{stones},,0,0,0,\"").as_bytes(), text, b"\"\n"].concat()
+    };
+    let [first, second] = [line(1, "h8--w", b"\xcc\xec\xd4\xaa"), line(2, "h8-i9-b", b"a\xcc")];
+    fs::write(folder.join("a.csv"), &first).unwrap();
+    succeed(&folder, "import a.store --charset gbk a.csv");
+    assert!(succeed(&folder, "query a.store --rule renju h8").contains("天元"));
+    assert_eq!(tengen(&folder, "convert --charset gbk a.csv a.db"), "a.db: 1 position\n");
+    assert!(read(&folder.join("a.db")).values().any(|entry| entry.comment == "天元"));
+    // Half a letter before the quote, in the second line.
+    fs::write(folder.join("torn.csv"), [first, second].concat()).unwrap();
+    let fault = "line 2: this is no text of the character set GBK";
+    complain(&folder, "import torn.store --charset gbk torn.csv", &[fault]);
+    // In UTF-16, whether marked or said, no line ends with a single byte.
+    let table = "\u{feff}1,r-15-15-h8--w,,0,0,0,\"one\"\r\n";
+    fs::write(folder.join("wide.csv"), table.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()).unwrap();
+    for (line, name) in [("wide.csv", "wide.csv"), ("--charset utf-16be a.csv", "a.csv")] {
+        let fault = format!("error: {name}: line 1: a table in UTF-16 cannot be read: save it as UTF-8; nothing");
+        complain(&folder, &format!("import wide.store {line}"), &[&fault]);
+    }
 }
 
 #[test]

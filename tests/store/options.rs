@@ -85,6 +85,14 @@ fn a_record_is_imported_once_under_a_rule_and_in_a_character_set() {
     write(&folder.join("few.db"), &records(3, 9), false);
     check("few.db", false);
     check("--rule standard few.db", true);
+    // Its texts may be of another character set, as those of a table.
+    check("--charset gbk few.db", false);
+    check("--charset gbk few.db", true);
+    fs::write(folder.join("a.csv"), "1,r-15-15-h8--w,,0,0,0,\"one\"\n").unwrap();
+    check("a.csv", false);
+    check("--rule standard a.csv", true);
+    check("--charset gbk a.csv", false);
+    check("--charset gbk a.csv", true);
     fs::write(folder.join("text.sgf"), "(;GM[4]SZ[15]CA[utf-8];B[hh]C[天元])").unwrap();
     tengen(&folder, "convert --to-charset gbk text.sgf text.lib");
     check("text.lib", false);

@@ -17,7 +17,7 @@ pub struct FoundMove {
     pub rank: usize,
     /// What the line is worth to the side to move.
     pub score: Score,
-    /// Plies searched in full.
+    /// Plies searched in full; 1 also where a single move was not searched at all.
     pub depth: u32,
 }
 
@@ -29,8 +29,8 @@ pub struct FoundMove {
 pub fn keep(store: &mut dyn Store, game: &Game, found: impl IntoIterator<Item = FoundMove>) -> Result<(), LookupError> {
     let mut is_decided = false;
     for FoundMove { point, rank, score, depth } in found {
-        // Where no depth was searched in full the score is that of the evaluation.
-        if depth == 0 && !score.is_decided() {
+        // A score of depth 1 may be that of the evaluation: where no depth was searched in full, or there was a single move.
+        if depth <= 1 && !score.is_decided() {
             continue;
         }
         is_decided |= score.is_decided();

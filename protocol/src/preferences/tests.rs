@@ -61,6 +61,28 @@ fn a_match_is_counted_down_when_nobody_tells_what_is_left() {
 }
 
 #[test]
+fn each_answer_earns_its_increment_when_nobody_tells_what_is_left() {
+    let mut preferences = told("timeout_match 5000;time_increment 2000");
+    let answer = |preferences: &mut Preferences, left: u64, used: u64| {
+        assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(left)));
+        preferences.spend(Duration::from_millis(used));
+    };
+    for (left, used) in [(5000, 3000), (4000, 3000), (3000, 0), (5000, 3000), (4000, 4000), (2000, 2000)] {
+        answer(&mut preferences, left, used);
+    }
+    // A new match begins anew, and so does a time that is told.
+    preferences.new_game();
+    answer(&mut preferences, 5000, 1000);
+    preferences.set(InfoKey::TimeLeft, "700");
+    answer(&mut preferences, 700, 500);
+    answer(&mut preferences, 2200, 0);
+    // What is told later is earned by later answers.
+    preferences.set(InfoKey::TimeIncrement, "-5");
+    answer(&mut preferences, 4200, 200);
+    answer(&mut preferences, 4000, 0);
+}
+
+#[test]
 fn a_switch_is_on_from_one_on_and_off_before() {
     for (value, on) in [(1, true), (2, true), (0, false), (-1, false)] {
         let keys = ["ponder", "usedatabase", "database_readonly", "nbestsym"];

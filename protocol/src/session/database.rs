@@ -17,7 +17,7 @@ use super::Session;
 use super::database_task::{DatabaseTask, EntryEdit};
 use super::lists::{ListTask, Reading};
 use crate::command::{Command, DatabaseAct, DatabaseQuery, DatabaseWord, ExportReach, FileTask, Payload};
-use crate::database::{Database, ExportPart, Transfer};
+use crate::database::{Database, ExportPart, Opened, Transfer};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing};
@@ -209,13 +209,14 @@ impl Session {
                 if let Some(unsaved) = self.save_changes() {
                     return Err(Refusal::Unsaved(unsaved));
                 }
-                let database = databases.open(name, rule)?;
+                let Opened { content: database, left_out } = databases.open(name, rule)?;
                 self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
                 // The older board would take them for what is known of a point that they do not name.
                 if !self.is_older_board {
                     self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
                     self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
                 }
+                self.tell_left_out(name, left_out);
             }
             FileTask::Import(form) => {
                 let transfer = self.writable()?.import(name, form, rule)?;
@@ -265,11 +266,13 @@ impl Session {
         }
     }
 
-    /// Writes the file of the database. What was changed while that was allowed stays out of one that is not to be changed.
+    /// Writes the file of the database. What was changed while that was allowed stays out of one that is not to be changed,
+    /// and where nothing was changed such a one is left as it is.
     fn save(&mut self) -> Result<Vec<String>, Refusal> {
-        let is_changed = self.opened()?.is_changed();
-        let database = if is_changed { self.writable()? } else { self.opened()? };
-        Ok(database.save()?)
+        if !self.opened()?.is_changed() && self.preferences.database_is_readonly() {
+            return Ok(Vec::new());
+        }
+        Ok(self.writable()?.save()?)
     }
 
     fn tell_transfer(&mut self, done: &str, name: &str, transfer: Transfer) {
@@ -279,7 +282,7 @@ impl Session {
 
     /// Tells what a file cannot hold. Yixin-Board takes every message that begins with "database" for one of its own, and so
     /// may the name of a file.
-    fn tell_left_out(&mut self, name: &str, left_out: Vec<String>) {
+    pub(super) fn tell_left_out(&mut self, name: &str, left_out: Vec<String>) {
         left_out.into_iter().for_each(|what| self.message(format!("file {name}: {what}")));
     }
 

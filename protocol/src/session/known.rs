@@ -1,14 +1,16 @@
 //! What the database and the book know about the position that is to be thought about, and what is found for them.
 
-use tengen_engine::database::children::{self, KnownChild};
+use tengen_engine::database::children::{self, KnownChild, LookupError};
 use tengen_engine::database::{PositionLabel, Store, StoreError, book};
 use tengen_engine::engine::{KnownScore, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::rule::RuleKind;
+use tengen_engine::score::Score;
 
 use super::purpose::Purpose;
 use super::{Session, SessionAction};
+use crate::database::Opened;
 use crate::database::found::{self, FoundMove};
 use crate::info::InfoKey;
 use crate::yixin;
@@ -36,6 +38,29 @@ pub(super) enum KnownMove {
     Nothing,
 }
 
+/// Which moves a search kept out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum KeptOut {
+    /// None.
+    Nothing,
+    /// Some of which the database says that they are not to be played, so that a loss of the others says nothing about the
+    /// position.
+    Spoiled,
+    /// Some that are blocked, whatever they are worth, so that only a win of the others says something about the position.
+    Blocked,
+}
+
+impl KeptOut {
+    /// Whether a score of the other moves is one of the position.
+    fn is_of_position(self, score: Score) -> bool {
+        match self {
+            KeptOut::Nothing => true,
+            KeptOut::Spoiled => !score.is_loss(),
+            KeptOut::Blocked => score.is_win(),
+        }
+    }
+}
+
 impl Session {
     /// Opens the book of this name in place of the one that is open, or closes that when there is no name.
     pub(super) fn set_book(&mut self, name: &str) {
@@ -49,8 +74,9 @@ impl Session {
 
     fn open_book(&mut self, name: &str, rule: RuleKind) -> Result<(), StoreError> {
         if let Some(databases) = &self.settings.databases {
-            let store = databases.book(name, rule)?;
+            let Opened { content: store, left_out } = databases.book(name, rule)?;
             self.book = Some(OpenBook { name: name.to_string(), rule, store });
+            self.tell_left_out(name, left_out);
         }
         Ok(())
     }
@@ -134,9 +160,9 @@ impl Session {
         known
     }
 
-    /// Notes what a search found in the position, if it is to be written into the database. Where it `keeps_out` moves, a loss
-    /// is one of the moves that were searched, and not of the position.
-    pub(super) fn note_found(&mut self, purpose: &Purpose, keeps_out: bool, lines: &[Line]) {
+    /// Notes what a search found in the position, if it is to be written into the database. Where the search kept moves out, a
+    /// score may be one of the others alone.
+    pub(super) fn note_found(&mut self, purpose: &Purpose, keeps_out: KeptOut, lines: &[Line]) {
         // Below full strength moves are chosen that are known to be worse.
         let wanted = self.preferences.uses_database()
             && !self.preferences.database_is_readonly()
@@ -151,7 +177,7 @@ impl Session {
         }
         let found = lines.iter().filter_map(|line| {
             let &point = yixin::playable(line, game).first()?;
-            let rank = if keeps_out && line.score.is_loss() { line.rank.max(2) } else { line.rank };
+            let rank = if keeps_out.is_of_position(line.score) { line.rank } else { line.rank.max(2) };
             Some(FoundMove { point, rank, score: line.score, depth: line.depth })
         });
         self.found = Some((game.clone(), found.collect()));
@@ -176,9 +202,11 @@ impl Session {
 
     pub(super) fn write_found(&mut self) {
         let (Some((game, found)), Some(open)) = (self.found.take(), &mut self.database) else { return };
-        // What cannot be kept is lost, and the game goes on.
-        if let Err(error) = found::keep(open.store(), &game, found) {
-            self.message(format!("the database: {error}"));
+        match found::keep(open.store(), &game, found) {
+            // In a game that goes on after a five no position has a place, and nobody need hear that at every move.
+            Ok(()) | Err(LookupError::NoKey) => {}
+            // What cannot be kept is lost, and the game goes on.
+            Err(error) => self.message(format!("the database: {error}")),
         }
     }
 

@@ -5,7 +5,7 @@ use web_time::Instant;
 use super::Session;
 use super::database_task::DatabaseTask;
 use super::purpose::{Purpose, Wording};
-use crate::command::{self, FileTask, ListWord, Payload, SoosyrvStep, Word, words};
+use crate::command::{self, FileTask, Payload, PositionWord, SoosyrvStep, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing, soosyrv};
@@ -26,8 +26,12 @@ pub(super) enum Reading {
 /// What is to be done with a list once all of it was heard.
 #[derive(Debug)]
 pub(super) enum ListTask {
-    /// What the word says.
-    Word(ListWord),
+    /// The position that the word asks about.
+    Position(PositionWord),
+    /// These moves are not to be considered.
+    Block,
+    /// These moves are to be considered again.
+    BlockUndo,
     /// Something with what the database knows of the position after these moves.
     Database(DatabaseTask),
     /// A step of Soosyrv-8 with these stones.
@@ -45,7 +49,7 @@ impl Session {
             let size = self.size()?;
             self.no_complaint()?;
             let opening = soosyrv(step, 0, &[], self.rules(), size)?;
-            self.think_in_opening(Wording::YxSoosorv, opening, now);
+            self.think_in_opening(Wording::Soosyrv, opening, now);
             return Ok(());
         }
         let (mut number, mut rest) = (0, rest);
@@ -58,21 +62,23 @@ impl Session {
             number = found;
             rest = rest.trim_start_matches(word);
         }
-        self.hear_list(ListTask::Step { step, number }, Listing::new(ListEntry::Point), rest, now)
+        self.start_points(ListTask::Step { step, number }, rest, now)
     }
 
-    /// Begins the list of a word, whose first entries may stand on the same line.
-    pub(super) fn start_list(&mut self, word: ListWord, rest: &str, now: Instant) -> Result<(), Refusal> {
+    /// Begins the list of stones of a position, whose first may stand on the same line.
+    pub(super) fn start_position(&mut self, word: PositionWord, rest: &str, now: Instant) -> Result<(), Refusal> {
         let entry = match word {
-            ListWord::Board | ListWord::YxBoard => ListEntry::Stone,
-            ListWord::Swap2Board => ListEntry::OpeningStone,
-            ListWord::Block | ListWord::BlockUndo => ListEntry::Point,
+            PositionWord::Board | PositionWord::YxBoard => ListEntry::Stone,
+            PositionWord::Swap2Board => ListEntry::OpeningStone,
         };
         // Stones make another position; points that are not considered hold for the next search.
-        if entry != ListEntry::Point {
-            self.abandon();
-        }
-        self.hear_list(ListTask::Word(word), Listing::new(entry), rest, now)
+        self.abandon();
+        self.hear_list(ListTask::Position(word), Listing::new(entry), rest, now)
+    }
+
+    /// Begins a list of points, whose first may stand on the same line.
+    pub(super) fn start_points(&mut self, task: ListTask, rest: &str, now: Instant) -> Result<(), Refusal> {
+        self.hear_list(task, Listing::new(ListEntry::Point), rest, now)
     }
 
     /// Passes over what belongs to a word that is not obeyed, unless it ends with the rest of this line.
@@ -141,35 +147,37 @@ impl Session {
         let (coords, rules, dialect) = (self.coords, self.rules(), self.dialect);
         let size = self.size()?;
         match task {
-            ListTask::Word(ListWord::Block) => {
+            ListTask::Block => {
                 for point in listing.points(coords, size)? {
                     if !self.excluded.contains(&point) {
                         self.excluded.push(point);
                     }
                 }
             }
-            ListTask::Word(ListWord::BlockUndo) => {
+            ListTask::BlockUndo => {
                 let again = listing.points(coords, size)?;
                 self.excluded.retain(|point| !again.contains(point));
             }
-            ListTask::Word(ListWord::Swap2Board) => {
+            ListTask::Position(PositionWord::Swap2Board) => {
                 let opening = listing.opening(coords, rules, size)?;
                 self.no_complaint()?;
                 self.think_in_opening(Wording::Swap2Board, opening, now);
             }
-            ListTask::Word(ListWord::Board) => {
+            ListTask::Position(PositionWord::Board) => {
                 let game = listing.position(coords, rules, dialect, size)?;
                 game.empty_points().next().ok_or(Refusal::Full)?;
                 self.no_complaint()?;
-                self.game = Some(game);
+                self.set_game(game);
                 self.think(Purpose::Play, now)?;
             }
-            ListTask::Word(ListWord::YxBoard) => self.game = Some(listing.position(coords, rules, dialect, size)?),
+            ListTask::Position(PositionWord::YxBoard) => {
+                self.set_game(listing.position(coords, rules, dialect, size)?);
+            }
             ListTask::Database(task) => self.database_position(task, &listing.points(coords, size)?, size)?,
             ListTask::Step { step, number } => {
                 let opening = soosyrv(step, number, &listing.points(coords, size)?, rules, size)?;
                 self.no_complaint()?;
-                self.think_in_opening(Wording::YxSoosorv, opening, now);
+                self.think_in_opening(Wording::Soosyrv, opening, now);
             }
         }
         Ok(())

@@ -11,19 +11,42 @@ use tengen_engine::random::SplitMix64;
 use super::Session;
 use super::points::fallback;
 use super::purpose::{Purpose, Wording};
+use crate::refusal::Refusal;
 use crate::reply::Reply;
+use crate::setup::swap2;
 
 /// Three stones apart from each other and from the middle, on a board of any size.
 const APART: [(usize, usize); 3] = [(1, 0), (3, 2), (0, 3)];
 
 impl Session {
+    /// Asks for the three stones of the opener, before there is any position of the new game.
+    pub(super) fn propose_swap2(&mut self, now: Instant) -> Result<(), Refusal> {
+        let size = self.size()?;
+        self.no_complaint()?;
+        let opening = swap2(&[], self.rules(), size)?;
+        self.think_in_opening(Wording::YxSwap2, opening, now);
+        Ok(())
+    }
+
+    /// Asks about the stones on the board, whatever colours they were given: an opening puts them in turn.
+    pub(super) fn choose_swap2(&mut self, wanted: usize, now: Instant) -> Result<(), Refusal> {
+        let game = self.ruled_game()?;
+        let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+        if stones.len() != wanted {
+            return Err(Refusal::Opening(stones.len()));
+        }
+        let opening = swap2(&stones, game.rules(), game.size())?;
+        self.no_complaint()?;
+        self.think_in_opening(Wording::YxSwap2, opening, now);
+        Ok(())
+    }
+
     /// Asks the engine what to do in an opening. Where the answer holds a stone and what belongs to it, both are asked for.
     pub(super) fn think_in_opening(&mut self, wording: Wording, opening: Opening, now: Instant) {
-        self.abandon();
         let lot = SplitMix64::stream(self.preferences.seed().unwrap_or(self.settings.seed), self.requests).next_u64();
         let extent = extent(wording, &opening);
         let opening = Box::new(opening);
-        self.game = Some(opening.game().clone());
+        self.set_game(opening.game().clone());
         let task = Task::Opening { opening: opening.clone(), extent, lot };
         self.go(Purpose::Opening { wording, opening }, task, now);
     }
@@ -40,7 +63,7 @@ impl Session {
         match wording {
             Wording::Swap2Board => self.say(gomocup(&actions)),
             Wording::YxSwap2 => self.yixin_swap2(opening, &actions),
-            Wording::YxSoosorv => self.yixin_soosorv(opening, &actions),
+            Wording::Soosyrv => self.yixin_soosyrv(opening, &actions),
         }
         self.game = Some(after.game().clone());
     }
@@ -61,7 +84,7 @@ impl Session {
     }
 
     /// Yixin-Board takes the lines apart at single blanks, and of a choice it reads the first letter.
-    fn yixin_soosorv(&mut self, opening: &Opening, actions: &[Action]) {
+    fn yixin_soosyrv(&mut self, opening: &Opening, actions: &[Action]) {
         let stones = opening.game().moves().len();
         let choice = if stones < 4 { 1 } else { 2 };
         let coords = self.coords;

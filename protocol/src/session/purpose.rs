@@ -125,7 +125,7 @@ pub(super) enum Wording {
     /// Those of Yixin-Board for swap2. It sends the whole position again when it wants a move.
     YxSwap2,
     /// Those of Yixin-Board for Soosyrv-8.
-    YxSoosorv,
+    Soosyrv,
 }
 
 #[cfg(test)]

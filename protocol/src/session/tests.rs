@@ -52,6 +52,9 @@ impl Talk {
     fn note(&mut self, actions: Vec<SessionAction>) -> String {
         let mut notes = Vec::new();
         for action in actions {
+            if action.tells_engine() {
+                self.session.engine_told(self.now);
+            }
             match action {
                 SessionAction::Say(line) if line.starts_with("MESSAGE rule ") => {}
                 SessionAction::Say(line) => notes.push(line),
@@ -393,8 +396,12 @@ fn commands_while_thinking() {
     talk.check("TURN 8,8", busy);
     talk.check("BEGIN", busy);
     talk.check("PLAY 8,8", busy);
+    // Of a word that is refused in any case the arguments do not matter.
+    talk.check("TURN abc", busy);
+    talk.check("PLAY 15,0", busy);
     talk.check("FOO", "UNKNOWN command \"FOO\"");
     talk.check("TAKEBACK 0,0", "ERROR the last stone is not there");
+    talk.check("TAKEBACK abc", "ERROR expected TAKEBACK x,y, such as TAKEBACK 7,7");
     talk.check("START 99", "ERROR unsupported size; use 5..22 (e.g. 20)");
     assert_eq!(talk.moves(6, 6), "6,6", "it is still the answer to TURN 7,7");
     // What begins anew makes the request void, and a late report is nobody's.

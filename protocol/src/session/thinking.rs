@@ -9,7 +9,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
 use super::balance::Balance;
-use super::known::KnownMove;
+use super::known::{KeptOut, KnownMove};
 use super::points::{copies, fallback, is_playable};
 use super::purpose::Purpose;
 use super::{Session, SessionAction, SessionRequest};
@@ -19,7 +19,7 @@ use crate::reply::Reply;
 use crate::yixin::{self, Blocks};
 
 /// How long a search may be late before it is answered for. Managers forgive about a second.
-const GRACE: Duration = Duration::from_millis(700);
+pub(super) const GRACE: Duration = Duration::from_millis(700);
 
 /// A request that is being thought about.
 #[derive(Debug)]
@@ -30,8 +30,7 @@ pub(super) struct Thinking {
     received: Instant,
     blocks: Blocks,
     stopping: bool,
-    /// Whether moves were kept out, so that a loss of the others says nothing about the position.
-    keeps_out: bool,
+    keeps_out: KeptOut,
 }
 
 impl Thinking {
@@ -52,6 +51,8 @@ impl Session {
                     self.announce(&game);
                     self.announce_known(point, source);
                     self.answer_moves(&[point], 1);
+                    // It took no time, but each answer earns its increment.
+                    self.preferences.spend(Duration::ZERO);
                     // Of this position the engine has judged nothing.
                     self.judged = None;
                     self.ponder_when_free(now);
@@ -74,10 +75,15 @@ impl Session {
             Purpose::Play | Purpose::Analyse(_) => (self.kept_out(&game), self.known_scores(&game)),
             _ => (self.excluded.clone(), Vec::new()),
         };
+        let keeps_out = match kept_out.is_empty() {
+            true => KeptOut::Nothing,
+            false if self.excluded.iter().any(|&point| game.is_legal(point)) => KeptOut::Blocked,
+            false => KeptOut::Spoiled,
+        };
         let task = self.move_task(&purpose, game, &kept_out, known);
         self.go(purpose, task, now);
         if let Some(thinking) = &mut self.thinking {
-            thinking.keeps_out = !kept_out.is_empty();
+            thinking.keeps_out = keeps_out;
         }
     }
 
@@ -124,7 +130,7 @@ impl Session {
             received: now,
             blocks: Blocks::default(),
             stopping: false,
-            keeps_out: false,
+            keeps_out: KeptOut::Nothing,
         });
         let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
         let request = SessionRequest { number: self.requests, task, limits };
@@ -177,12 +183,10 @@ impl Session {
     }
 
     /// Tells the search about a clock that has changed.
-    pub(super) fn change_clock(&mut self, now: Instant) {
+    pub(super) fn change_clock(&mut self) {
         if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.purpose != Purpose::Ponder) {
             let clock = thinking.purpose.clock(&self.preferences, thinking.received);
-            // By the new clock the time may be over: the search still has to hear of it.
-            let late = deadline(&thinking.purpose.answer_clock(&self.preferences, thinking.received));
-            thinking.deadline = late.map(|late| late.max(now + GRACE));
+            thinking.deadline = deadline(&thinking.purpose.answer_clock(&self.preferences, thinking.received));
             self.actions.push(SessionAction::SetClock(clock));
         }
     }
@@ -229,21 +233,20 @@ impl Session {
             }
             self.tell_end(&mut thinking, line.as_ref());
             let lines = thinking.blocks.lines();
-            self.note_found(
-                &thinking.purpose,
-                thinking.keeps_out,
-                if lines.is_empty() { line.as_slice() } else { lines },
-            );
+            let lines = if lines.is_empty() { line.as_slice() } else { lines };
+            self.note_found(&thinking.purpose, thinking.keeps_out, lines);
             self.answer(&thinking, outcome.choice);
             self.preferences.spend(now.saturating_duration_since(thinking.received));
         }
+        let answered = self.game.clone();
         while !self.is_stopping()
             && let Some((line, heard)) = self.waiting.pop_front()
         {
             self.hear_line(&line, heard);
         }
         self.leave_when_free(now);
-        if thinking.purpose.is_of_game() {
+        // What was heard meanwhile may have changed the game, or begun a list that will.
+        if thinking.purpose.is_of_game() && self.game == answered && self.reading.is_none() {
             self.ponder_when_free(now);
         }
     }

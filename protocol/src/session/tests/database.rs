@@ -296,6 +296,25 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
 }
 
 #[test]
+fn a_database_that_is_only_read_and_has_not_changed_is_not_written() {
+    let (mut talk, shelf) = opened();
+    let saved = "MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE";
+    talk.check("INFO database_readonly 1/yxsavedatabase", saved);
+    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle");
+    talk.check("INFO database_readonly 0/yxsavedatabase", saved);
+    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle; saved 0");
+}
+
+#[test]
+fn what_is_left_out_of_a_file_that_is_opened_is_told() {
+    let (mut talk, _) = talk();
+    talk.check(
+        "yxsetdatabase/odd.db",
+        "MESSAGE DATABASE LOAD START odd.db | MESSAGE DATABASE LOAD DONE | MESSAGE file odd.db: left out: 1 label",
+    );
+}
+
+#[test]
 fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
     let (mut talk, _) = talk();
     // Nothing is open: Yixin-Board asks all the same after every move.

@@ -44,6 +44,31 @@ fn a_search_that_fails_or_is_late_still_answers() {
 }
 
 #[test]
+fn a_request_that_waited_long_before_it_was_heard_has_a_moment_all_the_same() {
+    let mut talk = Talk::started();
+    let received = talk.now;
+    // Meanwhile a word about a database was obeyed.
+    talk.now += Duration::from_secs(60);
+    let moment = talk.now + Duration::from_millis(700);
+    for (line, expected) in
+        [("TURN 7,7", "<go move after h8>"), ("INFO timeout_turn 2000", "<clock>"), ("YXSTOP", "<stop>")]
+    {
+        let actions = talk.session.hear(line, received);
+        assert_eq!(talk.note(actions), expected);
+        assert_eq!(talk.session.deadline(), Some(moment), "{line}");
+    }
+    assert_eq!(talk.request.as_ref().unwrap().limits.clock.received, received, "the clock counts from the receipt");
+    // A request without a limit of time has none either way.
+    let mut talk = Talk::started();
+    let received = talk.now;
+    talk.now += Duration::from_secs(60);
+    talk.check("INFO timeout_turn -1", "");
+    let actions = talk.session.hear("TURN 7,7", received);
+    assert_eq!(talk.note(actions), "<go move after h8>");
+    assert_eq!(talk.session.deadline(), None);
+}
+
+#[test]
 fn the_end_of_the_input_is_the_end_but_not_before_the_answer() {
     let mut talk = Talk::started();
     talk.check("BEGIN", "<go move after >");
@@ -91,6 +116,17 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
     let mut talk = Talk::started();
     talk.check("INFO pondering 1/BEGIN/YXSTOP/TURN 0,0", "<go move after > | <stop>");
     assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8a15>");
+    // Nor has who was asked for another game or position meanwhile, or is just being told one.
+    for (meanwhile, expected) in [
+        ("START 15", "7,7 | OK"),
+        ("TAKEBACK 7,7", "7,7 | OK"),
+        ("YXBOARD", "7,7"),
+        ("FOO", "7,7 | UNKNOWN command \"FOO\" | <go move after h8>"),
+    ] {
+        let mut talk = Talk::started();
+        talk.check(&format!("INFO pondering 1/BEGIN/YXSTOP/{meanwhile}"), "<go move after > | <stop>");
+        assert_eq!(talk.moves(7, 7), expected, "{meanwhile}");
+    }
 }
 
 #[test]

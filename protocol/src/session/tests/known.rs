@@ -31,19 +31,28 @@ fn a_search_uses_what_is_known_and_writes_what_it_finds() {
 }
 
 #[test]
-fn a_loss_of_the_moves_that_are_not_blocked_is_none_of_the_position() {
-    for (blocked, is_lost) in [("YXBLOCK 7,8 DONE", false), ("YXBLOCKRESET", true)] {
+fn nothing_but_a_win_of_the_moves_that_are_not_blocked_is_one_of_the_position() {
+    let (loss, judged, win) = (Score::loss_in(2), Score::judged(31), Score::win_in(3));
+    for (blocked, score, is_of_position) in [
+        ("YXBLOCK 7,8 DONE", loss, false),
+        ("YXBLOCK 7,8 DONE", judged, false),
+        ("YXBLOCK 7,8 DONE", win, true),
+        // There is a stone already.
+        ("YXBLOCK 7,7 DONE", judged, true),
+        ("YXBLOCKRESET", loss, true),
+        ("YXBLOCKRESET", judged, true),
+    ] {
         let (mut talk, _) = opened();
         let say = |talk: &mut Talk, lines: &str| lines.split('/').map(|line| talk.say(line)).last().unwrap();
         say(&mut talk, &format!("INFO usedatabase 1/{blocked}/TURN 7,7"));
-        talk.info([1, 1], 9, Score::loss_in(2), &[(6, 6)]);
+        talk.info([1, 1], 9, score, &[(6, 6)]);
         talk.moves(6, 6);
         talk.session.keep_found();
         let mut is_known =
             |moves: &str| !say(&mut talk, &format!("yxquerydatabaseone/{moves}/done")).contains(" 0 0 0 0");
-        assert_eq!(is_known("7,7"), is_lost, "{blocked}");
-        // The move that was searched loses all the same.
-        assert!(is_known("7,7/6,6"), "{blocked}");
+        assert_eq!(is_known("7,7"), is_of_position, "{blocked}: {score:?}");
+        // The move that was searched is worth it all the same.
+        assert!(is_known("7,7/6,6"), "{blocked}: {score:?}");
     }
 }
 
@@ -70,11 +79,24 @@ fn what_is_written_was_searched_for_this_database_at_full_strength() {
     check("TURN 7,7", 9, (7, 8), "", "MESSAGE DATABASE ONE -1 31 9 3 47%");
     // It was stopped before any depth was searched in full.
     check("TURN 7,7", 0, (7, 8), "", nothing);
+    // So is a single move told that was not searched at all.
+    check("TURN 7,7", 1, (7, 8), "", nothing);
+    check("TURN 7,7", 2, (7, 8), "", "MESSAGE DATABASE ONE -1 31 2 3 47%");
     check("INFO strength 50/TURN 7,7", 9, (7, 8), "", nothing);
     check("TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", nothing);
     // These are no moves: one is occupied, the other is off the board.
     check("TURN 7,7", 9, (7, 7), "", nothing);
     check("TURN 7,7", 9, (20, 3), "", nothing);
+}
+
+#[test]
+fn nothing_is_said_of_a_position_that_no_database_has_a_place_for() {
+    let (mut talk, _) = opened();
+    talk.check("INFO usedatabase 1/INFO rule 3/START 15/TURN 7,7", "OK | <go move after h8>");
+    talk.info([1, 1], 9, Score::judged(31), &[(7, 8)]);
+    talk.moves(7, 8);
+    let actions = talk.session.keep_found();
+    assert_eq!(talk.note(actions), "");
 }
 
 #[test]
@@ -277,4 +299,20 @@ fn a_book_is_played_without_a_search() {
     talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     talk.check("INFO rule 4/INFO book two moves.lib/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     assert_eq!(shelf.0.lock().join("; "), "book two moves.lib standard; book two moves.lib renju");
+}
+
+#[test]
+fn what_is_left_out_of_a_book_is_told() {
+    let (mut talk, _) = talk();
+    talk.check("INFO book two odd moves.lib", "MESSAGE file two odd moves.lib: left out: 1 label");
+    talk.check("BEGIN", "MESSAGE book: h8 | 7,7");
+}
+
+#[test]
+fn a_move_without_a_search_earns_its_increment_too() {
+    let (mut talk, _) = talk();
+    talk.check("INFO timeout_match 10000/INFO time_increment 2000/INFO book two moves.lib", "");
+    talk.check("BEGIN", "MESSAGE book: h8 | 7,7");
+    talk.check("TURN 0,5", "<go move after h8a10>");
+    assert_eq!(talk.request.unwrap().limits.clock.left, Some(Duration::from_secs(12)));
 }

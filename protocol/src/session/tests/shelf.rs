@@ -9,7 +9,7 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::rule::RuleKind;
 
 use super::*;
-use crate::database::{Database, Databases, ExportPart, FileForm, Transfer};
+use crate::database::{Database, Databases, ExportPart, FileForm, Opened, Transfer};
 
 /// Databases that are kept by a name each, and files of which is only noted what was done to them.
 #[derive(Clone, Default)]
@@ -30,21 +30,22 @@ struct Shelved {
 }
 
 impl Databases for Shelf {
-    fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
+    fn open(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError> {
         self.0.lock().push(format!("open {name} {rule}"));
         match name {
             "missing.db" => Err(StoreError("cannot read missing.db".to_string())),
             _ => {
                 let (store, notes) = (MemoryStore::default(), Arc::clone(&self.0));
-                Ok(Box::new(Shelved { name: name.to_string(), store, saved: 0, notes }))
+                let database = Shelved { name: name.to_string(), store, saved: 0, notes };
+                Ok(Opened { content: Box::new(database), left_out: left_out(name) })
             }
         }
     }
 
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
+    fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
         self.0.lock().push(format!("book {name} {rule}"));
         let lines: &[&[(usize, usize)]] = match name {
-            "two moves.lib" => &[&[(7, 7), (8, 8)]],
+            "two moves.lib" | "two odd moves.lib" => &[&[(7, 7), (8, 8)]],
             "two beginnings.lib" => &[&[(7, 7)], &[(6, 7)]],
             "open three.lib" => &[&[(6, 7), (0, 0), (7, 7), (0, 2), (8, 7), (0, 4), (9, 7)]],
             _ => return Err(StoreError(format!("cannot read {name}"))),
@@ -58,7 +59,7 @@ impl Databases for Shelf {
                 store.put(&PositionKey::of(&game).unwrap().0, &entry)?;
             }
         }
-        Ok(Box::new(store))
+        Ok(Opened { content: Box::new(store), left_out: left_out(name) })
     }
 }
 
@@ -93,8 +94,7 @@ impl Database for Shelved {
         if name.contains("damaged") {
             return Err(StoreError(format!("{name}: byte 7: what is there")));
         }
-        let left_out = if name.contains("odd") { vec!["left out: 1 label".to_string()] } else { Vec::new() };
-        Ok(Transfer { positions: 3, left_out })
+        Ok(Transfer { positions: 3, left_out: left_out(name) })
     }
 
     fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
@@ -110,6 +110,11 @@ impl Database for Shelved {
         self.notes.lock().push(format!("export {form:?} {name} {of}"));
         Ok(Transfer { positions, left_out: Vec::new() })
     }
+}
+
+/// What is left out of a file of this name.
+fn left_out(name: &str) -> Vec<String> {
+    if name.contains("odd") { vec!["left out: 1 label".to_string()] } else { Vec::new() }
 }
 
 /// A conversation with somebody who has databases, before a game was started.

@@ -19,7 +19,8 @@ fn yixin_board_gets_a_move_for_every_request() {
     assert_eq!(talk.moves(1, 0), "0,1 | <go 2 lines without [] after h9d13b15>");
     talk.check("yxstop", "<stop>");
     assert_eq!(talk.moves(2, 0), "0,2");
-    // What makes no sense is no reason to stop a search.
+    // What makes no sense is no reason to stop a search, and is refused as it is without one.
+    let mut idle = Talk::started();
     talk.check("turn 4,4", "<go move after h9d13b15c15e11>");
     for (refused, expected) in [
         ("start 99", "unsupported size; use 5..22 (e.g. 20)"),
@@ -32,6 +33,7 @@ fn yixin_board_gets_a_move_for_every_request() {
         ("yxbalancetwo 1 2", "expected YXBALANCETWO and a judgement, such as YXBALANCETWO 0"),
     ] {
         talk.check(refused, &format!("ERROR {expected}"));
+        idle.check(refused, &format!("ERROR {expected}"));
     }
     assert_eq!(talk.moves(5, 5), "5,5");
     // --coords decides over what was recognised.
