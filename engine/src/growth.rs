@@ -13,6 +13,7 @@ use crate::database::entry::judgement;
 use crate::database::proofs::carry_up;
 use crate::database::{PositionEntry, PositionLabel, SideOutcome, Store, ValueBound};
 use crate::game::Game;
+use crate::point::Point;
 use crate::position_key::PositionKey;
 use crate::search::Line;
 use crate::stable_map::StableMap;
@@ -259,16 +260,13 @@ impl Growth {
                 && let (Some(mut entry), Some(child)) = (store.get(&key)?, store.get(&best)?)
             {
                 let game = key.game();
-                let leads = |point: &crate::point::Point| {
-                    let after = game.after(*point).ok().and_then(|after| PositionKey::of(&after));
-                    after.is_some_and(|(after, _)| after == best)
-                };
+                let after = |point: Point| Some(PositionKey::of(&game.after(point).ok()?)?.0);
+                let leads = |point: &Point| after(*point).as_ref() == Some(&best);
+                let own = entry.best.and_then(after).filter(|own| *own != best);
+                let own = own.map(|own| store.get(&own)).transpose()?.flatten();
                 let is_as_deep =
                     |child: &PositionEntry| child.is_decided() || child.depth.saturating_add(1) >= entry.depth;
-                let own = entry.best.and_then(|point| game.after(point).ok()).and_then(|after| PositionKey::of(&after));
-                let own = own.map(|(own, _)| store.get(&own)).transpose()?.flatten();
-                let stays =
-                    entry.bound == ValueBound::Exact && !is_as_deep(&child) && !own.as_ref().is_some_and(is_as_deep);
+                let stays = entry.bound == ValueBound::Exact && ![&child].into_iter().chain(&own).any(is_as_deep);
                 let depth =
                     if child.is_decided() { entry.depth } else { entry.depth.max(child.depth.saturating_add(1)) };
                 let is_same = entry.has_value()
