@@ -217,7 +217,7 @@ impl Searcher {
             drop(end);
             let of_helpers = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
             let best = found.choose(&mut main, request, of_helpers, &mut reporter);
-            let best = Line { nodes: shared.total_nodes(), ..best };
+            let best = Line { nodes: shared.total_nodes(), elapsed: control.elapsed(), ..best };
             reporter.tell_if_new(&best);
             Some(best)
         })

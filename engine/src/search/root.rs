@@ -174,10 +174,11 @@ impl<'a, R: Rule> Worker<'a, R> {
                 if decided && let Some(line) = self.proven_win_line(game, prover) {
                     return Some(line);
                 }
-                if self.is_proved_before() {
-                    // Where it breaks off, the search goes on with it.
+                if let Some(plies) = self.proved_before() {
+                    // Where it breaks off, the search goes on with it. Nearer wins may be known after some answers than after
+                    // others.
                     let line = self.line_by_proofs();
-                    return self.checked(game, line.len(), line);
+                    return self.checked(game, line.len().max(plies), line);
                 }
                 // The search looks at productive fours alone, and a win that it saw may lie too far away among all.
                 let again = decided.then_some(Breadth::Productive);
@@ -211,9 +212,11 @@ impl<'a, R: Rule> Worker<'a, R> {
         left.map_or(u64::MAX, |left| left.as_micros() as u64 * VCF_NODES_PER_MICROSECOND)
     }
 
-    /// Whether the game follows a decided position and this one is known to be won or lost.
-    fn is_proved_before(&self) -> bool {
-        self.shared.decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof())
+    /// The plies to the end, where the game follows a decided position and this one is known to be won or lost.
+    fn proved_before(&self) -> Option<usize> {
+        let proof =
+            self.shared.proofs.probe(self.board.key()).filter(|entry| self.shared.decided && entry.is_proof())?;
+        proof.score.at_ply(0).plies_to_end()
     }
 
     /// A win in so many plies, if its line wins by the rules and its first move is not excluded.
@@ -257,6 +260,7 @@ mod tests {
     use crate::search::tests::{point, position, with_worker, with_worker_in};
     use crate::search::threat::Vcf;
     use crate::search::time::Budget;
+    use crate::search::tt::Entry;
 
     #[test]
     fn a_win_by_threats_that_was_found_before_is_the_answer_at_once() {
@@ -277,6 +281,25 @@ mod tests {
             later.play(point).unwrap();
         }
         assert_eq!(at_once(&later, &prover), Some((true, point("g3"))));
+    }
+
+    #[test]
+    fn in_a_decided_game_a_win_is_told_as_far_away_as_it_was_proved() {
+        // The line of the straight four takes three plies.
+        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8", "a1 c3 n2");
+        for (proved, told) in [(5, 5), (1, 3)] {
+            with_worker_in::<Freestyle, _>(
+                &game,
+                |shared| shared.decided = true,
+                |worker| {
+                    worker.list_root_moves(1, &[]);
+                    let entry = Entry::win(proved, Some(point("j8")), Score::DRAW, false);
+                    worker.shared.proofs.save(worker.board.key(), entry);
+                    let line = worker.at_once(&game, false, &VctProver::new(Vcf::new())).expect("it is proved");
+                    assert_eq!((line.score, line.variation.len()), (Score::win_in(told), 3));
+                },
+            );
+        }
     }
 
     #[test]

@@ -118,8 +118,8 @@ impl RootMoves {
         self.moves[..count].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// Puts a move first of those left that was not shown to lose, if there is one, when an iteration was stopped after it had
-    /// shown only losses: the others might not lose.
+    /// Puts a move first of those left that was not shown to lose, if there is one, where an iteration has shown only losses of
+    /// those before: the others might not lose.
     pub(super) fn prefer_unknown(&mut self) {
         let left = &mut self.moves[self.settled..];
         if left[0].loses
@@ -129,12 +129,14 @@ impl RootMoves {
         }
     }
 
-    /// The best move was shown to lose after all: it comes last. No more is known of the others than before, and its own score
-    /// was wrong.
+    /// The best move was shown to lose after all: it comes last, and none is settled. No more is known of the others than before,
+    /// and its own score was wrong.
     pub(super) fn refute_best(&mut self) {
         self.moves[0].score = -Score::INFINITE;
         self.moves[0].loses = true;
         self.moves.rotate_left(1);
+        self.settled = 0;
+        self.prefer_unknown();
     }
 }
 
@@ -199,5 +201,19 @@ mod tests {
         assert_eq!((order(&root), &root.lost()[..]), (vec![b, c, d, a], &[c, a][..]));
         assert_eq!(root.moves()[3].score, -Score::INFINITE);
         assert!(root.allows(a) && !root.allows(Point::new(9, 9)) && !root.is_whole());
+    }
+
+    #[test]
+    fn what_was_shown_to_lose_does_not_take_the_place_of_a_refuted_move() {
+        let [a, b, c, d] = points();
+        let mut root = RootMoves::new([a, b, c, d], false);
+        root.note(a, Score::loss_in(4), Some(&[]));
+        root.note(b, Score::judged(20), Some(&[]));
+        root.note(c, Score::judged(10), None);
+        root.sort_left();
+        root.settle_best();
+        assert_eq!(order(&root), [b, a, c, d]);
+        root.refute_best();
+        assert_eq!((order(&root), &root.lost()[..], root.settled()), (vec![c, a, d, b], &[a, b][..], 0));
     }
 }

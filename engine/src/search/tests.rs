@@ -578,16 +578,20 @@ fn no_iteration_follows_when_the_time_for_beginning_one_is_over() {
 }
 
 #[test]
-fn wins_by_threats_are_looked_for_beside_a_single_line_and_all_nodes_are_counted() {
+fn wins_by_threats_are_looked_for_beside_a_single_line_and_all_nodes_and_all_time_are_counted() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     for (lines, looked) in [(1, true), (2, false)] {
         let mut searcher = Searcher::new(1 << 20, 1);
         let request = Request { lines, nodes: Some(9000), ..Request::default() };
         let control = SearchControl::unlimited();
-        let found = searcher.search(&game, &request, &control, &mut |_| {}).unwrap();
+        let mut heard = Vec::new();
+        let mut hear = |block: &[Line]| heard.push((block[0].nodes, control.elapsed()));
+        let found = searcher.search(&game, &request, &control, &mut hear).unwrap();
         assert_eq!(searcher.prover.nodes() > 0, looked, "{lines} lines");
-        // The last iteration was not finished, and its nodes are told all the same.
+        // The last iteration was not finished, and its nodes and its time are told all the same.
         assert!((9000..9300).contains(&found.nodes), "{lines} lines: {} nodes", found.nodes);
+        let before = heard.iter().filter(|&&(nodes, _)| nodes < found.nodes).map(|&(_, time)| time).max();
+        assert!(before.is_some_and(|time| time <= found.elapsed), "{lines} lines: {before:?}, {:?}", found.elapsed);
     }
 }
 
