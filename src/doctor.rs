@@ -3,6 +3,7 @@
 mod case;
 mod examination;
 mod finding;
+mod folder;
 mod invariant;
 mod mirror;
 mod pattern;

@@ -1,5 +1,6 @@
 //! An engine as a child process: lines in and out with the time of each, and nothing that it does can block or flood us.
 
+mod heard;
 mod memory;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,6 +16,8 @@ use anyhow::{Result, ensure};
 use parking_lot::Mutex;
 
 use crate::terminal::shortened;
+
+pub(crate) use heard::{Heard, Silence};
 
 /// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
 const MOST_BYTES: usize = 8 << 20;
@@ -38,28 +41,6 @@ const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 /// Of the flags with which Windows starts a process.
 #[cfg(windows)]
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
-
-/// What comes from an engine.
-#[derive(Debug)]
-pub(crate) enum Heard {
-    /// A line of its standard output, without its end, and when it came.
-    Line(Instant, String),
-    /// A line of its standard error.
-    Complaint(String),
-    /// It said more than anybody could want to hear, and is no longer listened to.
-    Flood,
-    /// It closed its standard output.
-    Closed,
-}
-
-/// Why nothing was heard.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Silence {
-    /// The time was up.
-    TimeUp,
-    /// All was cancelled.
-    Cancelled,
-}
 
 /// A running engine. It is killed when this is dropped, and what it started with it.
 pub(crate) struct Process {
@@ -335,7 +316,7 @@ pub(crate) fn unfinished_note(line: &str) -> String {
     format!("; an unfinished line came: \"{}\" (does the line end, and is the output flushed?)", shortened(line))
 }
 
-/// Passes lines on until the stream ends, a flood breaks out or nobody listens. CR, LF or both end a line, and blank lines
+/// Passes lines on until the stream ends, a flood breaks out or nobody listens. CR, LF or both end a line, and empty lines
 /// say nothing. What came of a line whose end has not come is `unfinished`.
 fn listen(
     stream: impl Read,
@@ -367,7 +348,7 @@ fn listen(
         }
         if whole {
             let now = Instant::now();
-            let text = String::from_utf8_lossy(&line).trim().to_string();
+            let text = String::from_utf8_lossy(&line).into_owned();
             line.clear();
             if !text.is_empty() && to.send(wrap(now, text)).is_err() {
                 return;

@@ -1,7 +1,5 @@
 //! One case is held as a conversation with a fresh process, and nothing that the engine does can make it last for ever.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,8 +8,10 @@ use tengen_protocol::manager::{exact_places, is_message};
 
 use crate::doctor::case::Case;
 use crate::doctor::finding::{CaseVerdict, Finding};
+use crate::doctor::folder::CaseFolder;
 use crate::doctor::invariant::Invariant;
 use crate::doctor::mirror::MirrorSession;
+use crate::doctor::pattern::AnswerPattern;
 use crate::doctor::record::{RecordedConversation, Voice};
 use crate::doctor::script::{Expectation, ScriptStep, Speech};
 use crate::process::{Heard, Process, Silence, describe, unfinished_note};
@@ -64,10 +64,10 @@ impl Examiner<'_> {
         before: &[Finding<'_>],
     ) -> Result<(), CaseVerdict> {
         let unable = |error| CaseVerdict::NotExamined(format!("no folder for the case can be made: {error}"));
-        let folder = Folder::new(&case.name).map_err(unable)?;
+        let folder = CaseFolder::new(&case.name).map_err(unable)?;
         let own = if case.elsewhere { &self.elsewhere_arguments } else { &self.arguments };
         let arguments = [own.as_slice(), &case.arguments].concat();
-        let place = case.elsewhere.then_some(folder.0.as_path());
+        let place = case.elsewhere.then_some(folder.path());
         let process = Process::start(&self.program, &arguments, place)
             .map_err(|error| CaseVerdict::Failed(format!("cannot be started: {error}")))?;
         let now = Instant::now();
@@ -82,6 +82,7 @@ impl Examiner<'_> {
             last_heard: None,
             asked: Some(now),
             last_move: String::new(),
+            last_line: String::new(),
         };
         let result = case.steps.iter().try_for_each(|(_, step)| talk.step(step, before));
         talk.record.line_ends = talk.process.line_ends();
@@ -95,7 +96,7 @@ struct Examination<'a> {
     process: Process,
     mirror: MirrorSession,
     record: &'a mut RecordedConversation,
-    folder: Folder,
+    folder: CaseFolder,
     begin: Instant,
     last_said: Instant,
     last_heard: Option<Instant>,
@@ -103,6 +104,8 @@ struct Examination<'a> {
     asked: Option<Instant>,
     /// The last coordinate heard, as it was written.
     last_move: String,
+    /// The last line heard that was expected.
+    last_line: String,
 }
 
 impl Examination<'_> {
@@ -110,6 +113,8 @@ impl Examination<'_> {
         match step {
             ScriptStep::Say(speech) => self.say(speech),
             ScriptStep::Hear(expectation) => self.expect(expectation),
+            ScriptStep::HeardLast { pattern, .. } if pattern.fits(&self.last_line) => Ok(()),
+            ScriptStep::HeardLast { pattern, optional } => Err(misfit(&self.last_line, pattern, *optional)),
             ScriptStep::Silence { time, optional } => self.expect_silence(*time, *optional),
             ScriptStep::Sleep(time) => {
                 self.event(&format!("{} pass", units::display(*time)));
@@ -170,7 +175,8 @@ impl Examination<'_> {
 
     /// What is said, with everything filled in but the number.
     fn filled_in(&self, text: &str) -> String {
-        let text = text.replace("{last}", &self.last_move).replace("{folder}", &self.folder.0.display().to_string());
+        let folder = self.folder.path().display().to_string();
+        let text = text.replace("{last}", &self.last_move).replace("{folder}", &folder);
         match text.split_once("{x*").and_then(|(start, rest)| Some((start, rest.split_once('}')?))) {
             Some((start, (count, end))) => format!("{start}{}{end}", "x".repeat(count.parse().unwrap_or(1))),
             None => text,
@@ -207,11 +213,9 @@ impl Examination<'_> {
             self.follow(&line)?;
             if wanted.pattern.fits(&line) {
                 left -= 1;
-            } else if wanted.optional && is_refusal(&line) {
-                return Err(CaseVerdict::NotOffered);
-            } else if !wanted.seek {
-                let text = format!("\"{line}\" is not the {} that was expected", wanted.pattern);
-                return Err(CaseVerdict::Failed(text));
+                self.last_line = line;
+            } else if !wanted.seek || wanted.optional && is_refusal(&line) {
+                return Err(misfit(&line, &wanted.pattern, wanted.optional));
             }
         }
         self.asked = None;
@@ -239,15 +243,20 @@ impl Examination<'_> {
         let status = self.process.wait(self.last_said + within);
         let ended = status.is_some();
         let until = if ended { Instant::now() + LAST_WORDS } else { Instant::now() };
+        // What came between a question and the end may be the answer to it, and messages about it may come even later.
+        let unanswered = self.asked.filter(|&asked| asked < self.last_said);
         let mut last_words = None;
         // The end of the output is the end of what there is to hear.
         while let Ok(heard) = self.process.hear(until, self.examiner.cancelled) {
             match heard {
                 Heard::Line(at, line) => {
                     self.note_at(at, Voice::Engine, &line);
-                    // What came between a question and the end may be the answer to it.
-                    let is_answer = self.asked.is_some_and(|asked| (asked..self.last_said).contains(&at));
-                    last_words = last_words.or(Some(line).filter(|line| !is_answer && !is_message(line)));
+                    let in_time = at < self.last_said;
+                    let allowed = match is_message(&line) {
+                        true => in_time || unanswered.is_some(),
+                        false => in_time && unanswered.is_some_and(|asked| asked <= at),
+                    };
+                    last_words = last_words.or(Some(line).filter(|_| !allowed));
                 }
                 Heard::Complaint(text) => self.note(Voice::Complaint, &text),
                 Heard::Flood | Heard::Closed => break,
@@ -278,7 +287,7 @@ impl Examination<'_> {
 
     fn search_folder(&mut self, limit: u64) -> Result<(), CaseVerdict> {
         let unable = |error| CaseVerdict::NotExamined(format!("the folder of the case cannot be read: {error}"));
-        let (files, bytes) = contents(&self.folder.0).map_err(unable)?;
+        let (files, bytes) = self.folder.contents().map_err(unable)?;
         self.event(&format!("{files} files in its folder, {bytes} bytes"));
         if bytes > limit || files > 0 && limit == 0 {
             return Err(CaseVerdict::Failed(format!("no more than {limit} bytes were expected there")));
@@ -357,42 +366,16 @@ fn unwanted(line: &str) -> CaseVerdict {
     CaseVerdict::Failed(format!("\"{line}\" was said, and no answer was expected"))
 }
 
+/// The verdict on a line that is not what was expected.
+fn misfit(line: &str, wanted: &AnswerPattern, optional: bool) -> CaseVerdict {
+    if optional && is_refusal(line) {
+        return CaseVerdict::NotOffered;
+    }
+    CaseVerdict::Failed(format!("\"{line}\" is not the {wanted} that was expected"))
+}
+
 /// Whether the line says that something is not known or not possible.
 fn is_refusal(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
     line.starts_with("unknown") || line.starts_with("error")
-}
-
-/// A folder of its own for one case, removed with everything in it when the case is over. Its path has a blank and is not
-/// ASCII, as the paths of managers are.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(case: &str) -> std::io::Result<Folder> {
-        let path = std::env::temp_dir().join(format!("engine doctor {}", std::process::id())).join(format!("{case} ü"));
-        fs::create_dir_all(&path)?;
-        Ok(Folder(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the system, which cleans its temporary folder.
-        let _ = fs::remove_dir_all(&self.0);
-        if let Some(parent) = self.0.parent() {
-            let _ = fs::remove_dir(parent);
-        }
-    }
-}
-
-/// The number and the size of all files below a folder.
-fn contents(folder: &Path) -> std::io::Result<(usize, u64)> {
-    let mut sum = (0, 0);
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let metadata = entry.metadata()?;
-        let (files, bytes) = if metadata.is_dir() { contents(&entry.path())? } else { (1, metadata.len()) };
-        sum = (sum.0 + files, sum.1 + bytes);
-    }
-    Ok(sum)
 }

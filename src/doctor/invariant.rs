@@ -20,8 +20,8 @@ pub(super) enum Invariant {
     NonAscii,
 }
 
-/// How the lines begin that some manager understands, apart from coordinates.
-const KNOWN: [&str; 9] = ["ok", "swap", "suggest ", "unknown", "error", "name=", "info ", "forbid ", "detail"];
+/// How the lines begin that some manager understands, apart from coordinates and the answer to `ABOUT`.
+const KNOWN: [&str; 8] = ["ok", "swap", "suggest ", "unknown", "error", "info ", "forbid ", "detail"];
 
 impl Invariant {
     const ALL: [(&str, Invariant); 5] = [
@@ -41,11 +41,13 @@ impl Invariant {
     /// Where it shows in a conversation, if it does.
     pub(super) fn shows_in(self, conversation: &RecordedConversation) -> Option<String> {
         let ends = &conversation.line_ends;
+        let shown = |said: &Utterance| self.shows_in_line(said).then(|| said.text.clone());
         match self {
             // What is not ASCII may be said back in a complaint.
             Invariant::NonAscii if !conversation.said(Voice::Manager).all(|said| said.text.is_ascii()) => None,
             Invariant::MixedEnds => (ends.len() > 1).then(|| format!("lines end with {}", ends.join(" and "))),
-            _ => conversation.utterances.iter().find(|said| self.shows_in_line(said)).map(|said| said.text.clone()),
+            Invariant::StrangeLines => without_about(conversation).find_map(shown),
+            _ => conversation.utterances.iter().find_map(shown),
         }
     }
 
@@ -62,7 +64,18 @@ impl Invariant {
     }
 }
 
+/// What was said but for the answers to `ABOUT`, whose form is free.
+fn without_about(conversation: &RecordedConversation) -> impl Iterator<Item = &Utterance> {
+    let mut asked = false;
+    conversation.utterances.iter().filter(move |said| {
+        let answers = asked && said.voice == Voice::Engine && !is_message(&said.text);
+        asked = if said.voice == Voice::Manager { said.text.eq_ignore_ascii_case("about") } else { asked && !answers };
+        !answers
+    })
+}
+
 /// Whether it is a coordinate or meant to be one; where it lies is another question.
 fn is_numbers(line: &str) -> bool {
-    line.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'-' | b' '))
+    line.contains(|c: char| c.is_ascii_digit())
+        && line.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'-' | b' '))
 }

@@ -13,6 +13,8 @@
 //! <500x3 UNKNOWN *    three such lines are
 //! <~ {move}           is heard, whatever comes before it
 //! <? {move}           the same as <, but nothing, UNKNOWN or ERROR means that the engine does not offer this
+//! = 6,6               the line heard last is this too, or the case has failed
+//! =? {move}           the same, but UNKNOWN or ERROR means that the engine does not offer this
 //! <!300               for so long nothing is heard
 //! <?!300              the same, but UNKNOWN or ERROR means that the engine does not offer this
 //! sleep 300
@@ -20,15 +22,17 @@
 //! thaw                and goes on
 //! eof                 the input is closed
 //! exit 700            the process ends by itself; no line has to be read from it any more
-//! exit 700 quietly    and says nothing more, but for an answer that came before the last line was said
+//! exit 700 quietly    and says nothing more; what was still asked may be answered before the last line was said, and
+//!                     have messages even later
 //! memory 350M         it holds no more memory of its own than this
 //! folder 70M          the files in its {folder} are not larger than this; with 0 there are none
 //! never stderr        not in this nor in any case before; also: mixed-ends, strange-lines, suggest, non-ascii
 //! ```
 //!
 //! In what is said, `{x*1000}` is a thousand times x, `{last}` the last coordinate heard and `{folder}` the folder of the
-//! case. Lines that begin with `MESSAGE` or `DEBUG` and a blank are passed over unless one is expected. A line that came
-//! after the last answer and before the next thing was said answers nothing; only `<~` passes it over.
+//! case. What is heard counts with all its blanks. Empty lines are not heard, and lines that begin with `MESSAGE` or `DEBUG`
+//! and a blank are passed over unless one is expected. A line that came after the last answer and before the next thing was
+//! said answers nothing; only `<~` passes it over.
 
 use std::time::Duration;
 
@@ -45,6 +49,13 @@ pub(super) enum ScriptStep {
     Say(Speech),
     /// Something is heard.
     Hear(Expectation),
+    /// The line heard last is of this kind too.
+    HeardLast {
+        /// What it looks like.
+        pattern: AnswerPattern,
+        /// Whether a refusal means that it is not offered.
+        optional: bool,
+    },
     /// Nothing is heard for this long.
     Silence {
         /// How long.
@@ -108,6 +119,9 @@ impl ScriptStep {
     pub(super) fn parse(line: &str) -> Result<ScriptStep> {
         let (sign, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(match (sign, rest) {
+            ("=" | "=?", pattern) => {
+                ScriptStep::HeardLast { pattern: AnswerPattern::new(pattern)?, optional: sign == "=?" }
+            }
             ("sleep", time) => ScriptStep::Sleep(milliseconds(time)?),
             ("freeze", "") => ScriptStep::Freeze,
             ("thaw", "") => ScriptStep::Thaw,
@@ -185,6 +199,10 @@ mod tests {
                 optional,
             })
         };
+        let heard_last = |pattern, optional| {
+            let pattern = AnswerPattern::new(pattern).unwrap();
+            ScriptStep::HeardLast { pattern, optional }
+        };
         let time = Duration::from_millis;
         for (line, step) in [
             ("> START 15", say("START 15", "\r\n", 1, false)),
@@ -196,6 +214,8 @@ mod tests {
             ("< OK", hear("OK", None, 1, false, false)),
             ("<500 OK", hear("OK", Some(500), 1, false, false)),
             ("<?~500x3 OK", hear("OK", Some(500), 3, true, true)),
+            ("= 6,6", heard_last("6,6", false)),
+            ("=? {move}", heard_last("{move}", true)),
             ("<!300", ScriptStep::Silence { time: time(300), optional: false }),
             ("<?!300", ScriptStep::Silence { time: time(300), optional: true }),
             ("exit 700 quietly", ScriptStep::Exit { within: time(700), quietly: true }),
@@ -205,7 +225,7 @@ mod tests {
             assert_eq!(ScriptStep::parse(line).unwrap(), step, "{line}");
         }
         for bad in
-            ["", "START 15", "<", "< ", "<x OK", "<500xx OK", "<! OK", ">fast x", "sleep", "exit 5 loudly", "thaw 5"]
+            ["", "START 15", "<", "< ", "<x OK", "<500xx OK", "<! OK", ">fast x", "=", "sleep", "exit 5 loud", "thaw 5"]
         {
             assert!(ScriptStep::parse(bad).is_err(), "{bad}");
         }

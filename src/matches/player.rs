@@ -291,6 +291,7 @@ impl<'a> Player<'a> {
     }
 
     fn take(&mut self, heard: Heard) -> Result<Option<(Instant, String)>, Trouble> {
+        let Some(heard) = heard.trimmed() else { return Ok(None) };
         match heard {
             Heard::Line(at, line) => {
                 self.transcribe('<', &line);
@@ -343,7 +344,7 @@ impl<'a> Player<'a> {
 
     /// Hears what nobody waits for: it belongs in the transcript all the same.
     fn overhear(&mut self, all: Vec<Heard>) {
-        for heard in all {
+        for heard in all.into_iter().filter_map(Heard::trimmed) {
             match heard {
                 Heard::Line(_, line) => self.transcribe('<', &line),
                 Heard::Complaint(text) => {

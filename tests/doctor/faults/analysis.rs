@@ -1,6 +1,6 @@
 //! Planted: faults in analysis, and habits that break an invariant.
 
-use super::{Fault, fault, gibberish, nothing};
+use super::{Fault, failure, fault, gibberish, nothing};
 use crate::faulty_mock::{Act, is_move, say, word};
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -10,6 +10,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Act::Hear(|_, line| if word(line).starts_with("YX") { gibberish() } else { line.to_string() }),
         &[
             "stop",
+            "unlimited",
             "yxboard",
             "yixin-start",
             "nbest",
@@ -65,12 +66,19 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
         &["yxboard", "hash-clear", "block"],
     ),
+    failure("plays-the-blocked", Act::Say(|_, line| format!("{}\n", line.replace("6,6", "11,11"))), &["block"]),
+    failure("may-accept", Act::Say(|_, line| format!("{}\n", line.replace("REJECT", "PERHAPS"))), &["draw-offer"]),
+    failure(
+        "ends-what-has-no-limit",
+        Act::Hear(|_, line| line.replace("timeout_turn 2000000", "timeout_turn 0")),
+        &["unlimited"],
+    ),
     fault(
         "marks-or-numbers",
         Act::Hear(|_, line| line.replace("show_detail 3", "show_detail 2")),
         &["realtime-and-detail"],
     ),
-    fault(
+    failure(
         "shouts-in-openings",
         Act::Say(|_, line| format!("{}\n", line.replace("SOOSORV ", "SOOSORV  "))),
         &["soosyrv-propose", "soosyrv-swap", "soosyrv-fourth", "soosyrv-swap-again", "soosyrv-offer", "soosyrv-pick"],
@@ -91,6 +99,16 @@ pub(super) const FAULTS: &[Fault] = &[
         "thinks-aloud",
         Act::Say(|_, line| if is_move(line) { format!("{line}\nthat was hard\n") } else { format!("{line}\n") }),
         &["plain-lines"],
+    ),
+    fault(
+        "begins-with-a-blank",
+        Act::Say(|_, line| if is_move(line) { format!(" MESSAGE hello\n{line}\n") } else { format!("{line}\n") }),
+        &["plain-lines", "begin", "board"],
+    ),
+    fault(
+        "says-a-blank",
+        Act::Say(|_, line| if is_move(line) { format!(" \n{line}\n") } else { format!("{line}\n") }),
+        &["plain-lines", "begin", "board"],
     ),
     fault(
         "has-no-message",

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::exit;
 use std::time::Duration;
 
-use super::{Fault, fault, gibberish, nothing, pause, without};
+use super::{Fault, fault, gibberish, hold, nothing, pause, without};
 use crate::faulty_mock::{Act, is_move, say, word};
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -117,6 +117,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     // How it lives and ends.
     fault("says-yes", Act::Say(|_, line| format!("{}\n", line.replace("OK", "YES"))), &["start"]),
+    fault("adds-a-blank", Act::Say(|_, line| format!("{}\n", line.replace("OK", "OK "))), &["start"]),
     fault("sleeps-long", Act::Begin(|| pause(1300)), &["start-up-time"]),
     fault(
         "needs-its-folder",
@@ -180,6 +181,16 @@ pub(super) const FAULTS: &[Fault] = &[
         &["end", "end-before-start", "end-after-moves", "end-says-nothing"],
     ),
     fault(
+        "says-a-last-message",
+        Act::Hear(|_, line| {
+            if word(line) == "END" {
+                say("MESSAGE bye\n");
+            }
+            line.to_string()
+        }),
+        &["end", "end-after-moves"],
+    ),
+    fault(
         "ends-after-its-move",
         Act::Say(|_, line| {
             if is_move(line) {
@@ -191,14 +202,5 @@ pub(super) const FAULTS: &[Fault] = &[
         &["memory", "memory-small"],
     ),
     fault("immortal", Act::Immortal, &["end-of-input", "end-of-input-thinking"]),
-    fault(
-        "greedy",
-        Act::Begin(|| {
-            let held = vec![1_u8; 400 << 20];
-            // Looked at, so that it is really there, and never given back.
-            assert!(held.iter().step_by(4096).all(|&byte| byte == 1));
-            std::mem::forget(held);
-        }),
-        &["memory", "memory-small"],
-    ),
+    fault("greedy", Act::Begin(|| hold(400 << 20)), &["memory", "memory-small"]),
 ];

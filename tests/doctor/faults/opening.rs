@@ -119,7 +119,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "talks-about-itself",
         Act::Say(|_, line| if line.starts_with("name=") { format!("{line}\nand more\n") } else { format!("{line}\n") }),
-        &["about"],
+        &["about", "plain-lines"],
     ),
     fault(
         "modest",

@@ -1,0 +1,68 @@
+//! Engines that leave out what they may, or do it in another way that is allowed.
+
+use super::{Harmless, gibberish, hold, nothing};
+use crate::faulty_mock::{Act, is_move, say, word};
+
+const fn harmless(name: &'static str, act: Act, verdicts: &'static [(&'static str, &'static str)]) -> Harmless {
+    Harmless { name, act, verdicts }
+}
+
+pub(crate) const HARMLESS: &[Harmless] = &[
+    // It moves before anybody can end its search, and knows nothing of analysis.
+    harmless(
+        "quick",
+        Act::Hear(|_, line| {
+            if word(line).starts_with("YX") {
+                gibberish()
+            } else {
+                line.replace("timeout_turn 30000", "timeout_turn 0").replace("timeout_turn 2000000", "timeout_turn 0")
+            }
+        }),
+        &[("end-says-nothing", "passed"), ("stop", "not offered"), ("unlimited", "not offered")],
+    ),
+    harmless(
+        "edits-without-analysis",
+        Act::Hear(|_, line| if word(line) == "YXNBEST" { gibberish() } else { line.to_string() }),
+        &[("yxboard", "not offered")],
+    ),
+    harmless(
+        "has-an-empty-message",
+        Act::Say(|_, line| if is_move(line) { format!("MESSAGE \n{line}\n") } else { format!("{line}\n") }),
+        &[("begin", "passed"), ("board", "passed"), ("plain-lines", "passed")],
+    ),
+    harmless(
+        "tells-its-version-first",
+        Act::Say(|_, line| {
+            let first = if line.starts_with("name=") { "version=\"1\", " } else { "" };
+            format!("{first}{line}\n")
+        }),
+        &[("about", "passed"), ("about-details", "passed"), ("plain-lines", "passed")],
+    ),
+    harmless(
+        "refuses-little-memory",
+        Act::Hear(|mind, line| {
+            if line.contains("max_memory 83886080") {
+                mind.count += 1;
+                hold(100 << 20);
+            }
+            if word(line) == "DONE" && mind.count > 0 {
+                say("ERROR max_memory is too small\n");
+                return nothing();
+            }
+            line.to_string()
+        }),
+        &[("memory-small", "not offered")],
+    ),
+    harmless(
+        "ends-with-a-five",
+        Act::Hear(|mind, line| {
+            mind.count += usize::from(mind.listing && line.trim().ends_with(",3"));
+            if word(line) == "DONE" && mind.count > 0 {
+                say("ERROR a game ends with a five\n");
+                return nothing();
+            }
+            line.to_string()
+        }),
+        &[("board-closed-points", "not offered"), ("continuous-game", "not offered")],
+    ),
+];
