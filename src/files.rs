@@ -49,10 +49,10 @@ pub(crate) fn line_after(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count()
 }
 
-/// The length of a file and the CRC-32 of its bytes.
-pub(crate) fn checksum(path: &Path) -> Result<(u64, u32)> {
+/// The length of a file, or of its first bytes where it has more than so many, and their CRC-32.
+pub(crate) fn checksum(path: &Path, most: u64) -> Result<(u64, u32)> {
     let cannot = || format!("cannot read {}", path.display());
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path).with_context(cannot)?);
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path).with_context(cannot)?).take(most);
     let (mut length, mut sum) = (0, crc32fast::Hasher::new());
     loop {
         let bytes = file.fill_buf().with_context(cannot)?;

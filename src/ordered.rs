@@ -25,10 +25,8 @@ pub(crate) fn run<W, T: Send>(
             let _end = EndOnPanic { next: &next, count };
             let mut worker = worker();
             loop {
-                let number = next.fetch_add(1, Relaxed);
-                if number >= count {
-                    return Ok(());
-                }
+                let after = |number: usize| number.checked_add(1).filter(|&after| after <= count);
+                let Ok(number) = next.fetch_update(Relaxed, Relaxed, after) else { return Ok(()) };
                 let result = work(&mut worker, number);
                 let taken = results.lock().add(number, result);
                 if taken.is_err() {
@@ -111,7 +109,7 @@ mod tests {
         let mut taken = Vec::new();
         let refused = run(
             threads,
-            1_000_000,
+            usize::MAX,
             || (),
             work,
             |number| {

@@ -32,6 +32,16 @@ impl Shard {
         item % self.count == self.index - 1
     }
 
+    /// How many of the first so many items belong to it.
+    pub(crate) fn count_of(self, items: usize) -> usize {
+        items.saturating_sub(self.index - 1).div_ceil(self.count)
+    }
+
+    /// The number of its item at this place, both counted from 0.
+    pub(crate) fn item(self, place: usize) -> usize {
+        place.saturating_mul(self.count).saturating_add(self.index - 1)
+    }
+
     /// All the shards of its schedule.
     pub(crate) fn siblings(self) -> impl Iterator<Item = Shard> {
         (1..=self.count).map(move |index| Shard { index, count: self.count })
@@ -87,8 +97,11 @@ mod tests {
         for count in 1..=9 {
             let shards: Vec<Shard> = (1..=count).map(|index| format!("{index}/{count}").parse().unwrap()).collect();
             for items in [0, 1, 7, 8, 100] {
-                let owned = |shard: &Shard| (0..items).filter(|&item| shard.owns(item)).count();
-                let sizes: Vec<usize> = shards.iter().map(owned).collect();
+                let sizes: Vec<usize> = shards.iter().map(|shard| shard.count_of(items)).collect();
+                for (shard, &size) in shards.iter().zip(&sizes) {
+                    let owned: Vec<usize> = (0..items).filter(|&item| shard.owns(item)).collect();
+                    assert_eq!((0..size).map(|place| shard.item(place)).collect::<Vec<_>>(), owned, "{shard}");
+                }
                 assert_eq!(sizes.iter().sum::<usize>(), items, "{count} shards of {items} items");
                 assert!(sizes.iter().all(|&size| size == items / count || size == items.div_ceil(count)), "{sizes:?}");
             }

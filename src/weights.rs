@@ -60,9 +60,13 @@ pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result
     let mut files = Vec::new();
     let mut args = args.into_iter();
     while let Some(arg) = args.next() {
-        let joined = arg.to_str().and_then(|arg| arg.strip_prefix(ARGUMENT)?.strip_prefix('='));
-        match joined {
-            Some(file) => files.push(PathBuf::from(file)),
+        let text = arg.to_string_lossy();
+        match text.strip_prefix(ARGUMENT).and_then(|rest| rest.strip_prefix('=')) {
+            Some(file) => {
+                let is_text = arg.to_str().is_some();
+                ensure!(is_text, "{text}: this is not UTF-8; write {ARGUMENT} and the file as two arguments");
+                files.push(PathBuf::from(file));
+            }
             None if arg == ARGUMENT => {
                 files.push(args.next().with_context(|| format!("{ARGUMENT} names no file"))?.into());
             }
@@ -85,4 +89,20 @@ pub(crate) fn read_for(rule: RuleKind, file: &Path) -> Result<Weights> {
 fn read(file: &Path) -> Result<Weights> {
     let bytes = fs::read(file).with_context(|| format!("cannot read the weights {}", file.display()))?;
     Weights::from_any_bytes(&bytes).with_context(|| format!("cannot use the weights {}", file.display()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_whose_name_is_no_text_is_not_passed_over() {
+        use std::os::unix::ffi::OsStringExt;
+        let check = |args: &[&[u8]], complaint: &str| {
+            let loaded = load_from_args(args.iter().map(|arg| OsString::from_vec(arg.to_vec())));
+            assert!(loaded.unwrap_err().to_string().contains(complaint), "{args:?}");
+        };
+        check(&[b"--weights=Andr\xe9.weights"], "Andr\u{fffd}.weights: this is not UTF-8");
+        check(&[b"--weights", b"Andr\xe9.weights"], "cannot read the weights Andr\u{fffd}.weights");
+    }
 }

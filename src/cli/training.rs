@@ -80,8 +80,9 @@ Examples:
 
 Chosen are positions of 8 to 100 stones that are quiet and of which the first search proved nothing, as many of \
 games as beside them, each once whichever way the board is turned. Shards of one run of selfplay are gone through \
-together by the numbers of their games, whatever the order of the files. A run that was interrupted goes on where its \
-file ends when the same command is given again; the number of threads and interruptions changes nothing.";
+together by the numbers of their games, whatever the order of the files, up to the first game that one of them still \
+lacks. A run that was interrupted goes on where its file ends when the same command is given again; the number of \
+threads and interruptions changes nothing.";
 
 /// Options of `relabel`.
 #[derive(Args, Debug)]
@@ -189,8 +190,9 @@ Examples:
 With --from fewer than a million new positions are worth it: what is known already is kept, and corrected in steps \
 of a quarter of the size. The order of moves seldom gains by it, and searches for wins by threats can lose: \
 --keep-order leaves it. A run that was interrupted goes on after its last whole epoch when the same command is given \
-again: until then its state stands beside the weights, in WEIGHTS.state, and while it runs an empty WEIGHTS.lock, \
-which keeps other runs from them. Of twenty games one is held out (1,500 at the most) to print what was learned.
+again, with what its files held when it began; until then its state stands beside the weights, in WEIGHTS.state, and \
+while it runs an empty WEIGHTS.lock, which keeps other runs from them. Of twenty games one is held out (1,500 at the \
+most) to print what was learned.
 
 The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh \
 plays, trains and puts the result there.";

@@ -67,11 +67,6 @@ impl DatagenPlan {
         let &DatagenPlan { lines, seed, shard, .. } = self;
         GameSettings { rule, size, nodes, off_game_nodes, lines, seed, shard, version, weights }
     }
-
-    /// The numbers of the games to play, in order.
-    fn numbers(&self) -> Vec<usize> {
-        (0..self.games).filter(|&number| self.shard.owns(number)).collect()
-    }
 }
 
 /// One move in so many of the early game is a random one of the best few, for variety.
@@ -98,11 +93,11 @@ const TABLE_BYTES: usize = 16 << 20;
 pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     let plan = DatagenPlan::new(args)?;
     let PlayConditions { rule, size, nodes } = plan.conditions;
-    let numbers = plan.numbers();
-    let (mut begun, mut due) = (0, (0..).filter(|&number| plan.shard.owns(number)));
+    let planned = plan.shard.count_of(plan.games);
+    let mut begun = 0;
     let (mut writer, cut) = BlockWriter::append(&args.output, &GAMES, &plan.settings(), |settings, block| {
         let record = TrainingGame::decode(&block.content, settings.size)?;
-        let due = due.next().expect("numbers have no end");
+        let due = plan.shard.item(begun);
         ensure!(record.number == due, "game {} where game {due} belongs", record.number);
         begun += 1;
         Ok(())
@@ -112,12 +107,13 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
         say!("{path}: {}", cut.describe("game", "dropped"));
     }
     let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
-    say!("{path}: {begun} of {} games{shard} of {rule} on {size}, {nodes} nodes a move", numbers.len());
-    let mut display = DatagenDisplay::new(numbers.len(), begun);
-    let to_play = &numbers[begun.min(numbers.len())..];
+    say!("{path}: {begun} of {planned} games{shard} of {rule} on {size}, {nodes} nodes a move");
+    let mut display = DatagenDisplay::new(planned, begun);
     let worker = || (Searcher::new(TABLE_BYTES, 1), Quiet::new());
-    let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| play(&plan, to_play[place], searcher, quiet);
-    ordered::run(plan.threads, to_play.len(), worker, work, |record| {
+    let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| {
+        play(&plan, plan.shard.item(begun + place), searcher, quiet)
+    };
+    ordered::run(plan.threads, planned.saturating_sub(begun), worker, work, |record| {
         display.add(&record);
         writer.write(&record.encode(size))
     })

@@ -142,13 +142,14 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize, has_off_game: bool) -> R
 }
 
 /// Gives the games of all files to `each`, whose errors are those of the game: one file after another, but shards of one run
-/// together and in the order of their numbers, as the run would have them without shards.
+/// together and in the order of their numbers, as the run would have them without shards. A game that one of them still lacks
+/// comes before those after it once it is there: they are left out.
 fn for_each_game(paths: &[PathBuf], mut each: impl FnMut(&TrainingGame) -> Result<()>) -> Result<()> {
     let mut runs: Vec<(GameSettings, Vec<OpenGames>)> = Vec::new();
     for path in paths {
         let reader = BlockReader::open(path, &GAMES)?;
         let run = GameSettings { shard: Shard::WHOLE, ..reader.settings.clone() };
-        let file = OpenGames { path, reader, next: None };
+        let file = OpenGames { path, reader, taken: 0, next: None };
         match runs.iter_mut().find(|(known, _)| *known == run) {
             Some((_, files)) => files.push(file),
             None => runs.push((run, vec![file])),
@@ -158,12 +159,30 @@ fn for_each_game(paths: &[PathBuf], mut each: impl FnMut(&TrainingGame) -> Resul
         for file in &mut files {
             file.take_next()?;
         }
-        loop {
-            let left = files.iter_mut().filter(|file| file.next.is_some());
-            let Some(file) = left.min_by_key(|file| file.next.as_ref().map(|game| game.number)) else { break };
-            if let Some(game) = file.take_next()? {
-                each(&game).with_context(|| format!("{}: game {}", file.path.display(), game.number))?;
+        let mut last: Option<usize> = None;
+        let missing = loop {
+            // What one file lacks another of the same shard may have had.
+            let owing = files.iter_mut().filter(|file| file.next.is_some() || Some(file.due()) > last);
+            match owing.min_by_key(|file| (file.due(), file.next.is_none())) {
+                Some(file) if file.next.is_some() => {
+                    last = Some(file.due());
+                    if let Some(game) = file.take_next()? {
+                        each(&game).with_context(|| format!("{}: game {}", file.path.display(), game.number))?;
+                    }
+                }
+                missing => break missing.map(|file| (file.path, file.due())),
             }
+        };
+        let mut left_out = 0;
+        for file in &mut files {
+            while file.next.is_some() {
+                file.take_next()?;
+                left_out += 1;
+            }
+        }
+        if let Some((path, number)) = missing.filter(|_| left_out > 0) {
+            let games = counted(left_out, "game");
+            say!("{}: game {number} is missing: {games} of other shards after it left out", path.display());
         }
     }
     Ok(())
@@ -173,18 +192,27 @@ fn for_each_game(paths: &[PathBuf], mut each: impl FnMut(&TrainingGame) -> Resul
 struct OpenGames<'a> {
     path: &'a Path,
     reader: BlockReader<GameSettings>,
+    /// How many of its games were taken.
+    taken: usize,
     /// The game that comes next, once it was read.
     next: Option<TrainingGame>,
 }
 
 impl OpenGames<'_> {
+    /// The number of the game that comes next, be it there or not.
+    fn due(&self) -> usize {
+        self.reader.settings.shard.item(self.taken)
+    }
+
     /// Takes the game that comes next, and reads the one after it.
     fn take_next(&mut self) -> Result<Option<TrainingGame>> {
         let read = self.reader.read_next(|settings, block| TrainingGame::decode(&block.content, settings.size))?;
         if let Err(Some(cut)) = read {
             say!("{}: {}", self.path.display(), cut.describe("game", "left out"));
         }
-        Ok(mem::replace(&mut self.next, read.ok()))
+        let taken = mem::replace(&mut self.next, read.ok());
+        self.taken += usize::from(taken.is_some());
+        Ok(taken)
     }
 }
 
@@ -305,20 +333,27 @@ mod tests {
 
     #[test]
     fn shards_of_one_run_are_gone_through_as_the_run_without_them() {
-        let files = [
-            games(1, "3/3", &[2, 5]),
-            games(2, "1/1", &[0, 1, 2]),
-            games(1, "1/3", &[0, 3, 6]),
-            games(1, "2/3", &[1, 4]),
-        ];
-        let mut numbers = Vec::new();
-        for_each_game(&files, |game| {
-            numbers.push(game.number);
-            Ok(())
-        })
-        .unwrap();
-        assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6, 0, 1, 2]);
-        files.iter().for_each(|file| std::fs::remove_file(file).unwrap());
+        let check = |third: &[usize], expected: &[usize]| {
+            let files = [
+                games(1, "3/3", third),
+                games(2, "1/1", &[0, 1, 2]),
+                games(1, "1/3", &[0, 3, 6]),
+                games(1, "2/3", &[1, 4]),
+            ];
+            let mut numbers = Vec::new();
+            let mut note = |game: &TrainingGame| -> Result<()> {
+                numbers.push(game.number);
+                Ok(())
+            };
+            for_each_game(&files, &mut note).unwrap();
+            // Of shards that are not given nothing is missing.
+            for_each_game(&files[2..3], &mut note).unwrap();
+            assert_eq!(numbers, [expected, &[0, 1, 2, 0, 3, 6]].concat(), "{third:?}");
+            files.iter().for_each(|file| std::fs::remove_file(file).unwrap());
+        };
+        check(&[2, 5], &[0, 1, 2, 3, 4, 5, 6]);
+        check(&[2], &[0, 1, 2, 3, 4]);
+        check(&[], &[0, 1]);
     }
 
     #[test]

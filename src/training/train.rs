@@ -20,10 +20,9 @@ use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::units::counted;
 use crate::weights;
-use checkpoint::{Checkpoint, RunLock, TrainingSettings, TrainingStage};
+use checkpoint::{Checkpoint, RunLock, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
 use figures::{LossKind, Losses};
-use input::TrainInputs;
 
 pub(crate) use figures::{PHASES, phase, phase_name};
 
@@ -67,10 +66,10 @@ struct Training<'a> {
 impl Training<'_> {
     /// The training that was asked for, as far as it came before it was interrupted.
     fn new(args: &TrainArgs) -> Result<Training<'_>> {
-        let inputs = TrainInputs::new(args)?;
+        let from = args.from.as_deref().map(|from| weights_to_begin_with(from, args.rule)).transpose()?;
+        let (checkpoint, inputs) = Checkpoint::open(args, from.as_ref())?;
         let set = Dataset::read(args, &inputs)?;
         let gold = inputs.gold.as_ref().map(|file| deep_samples(file, args.rule)).transpose()?;
-        let from = args.from.as_deref().map(|from| weights_to_begin_with(from, args.rule)).transpose()?;
         let (table, network) = match &from {
             Some(weights) => {
                 let order = if args.keep_order { 0.0 } else { FINE_SIZE };
@@ -83,7 +82,6 @@ impl Training<'_> {
                 (table, NetworkModel::new(sides))
             }
         };
-        let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, &inputs, from.as_ref()));
         let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
             let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);

@@ -1,6 +1,8 @@
 //! The state of an interrupted training, kept beside the weights after each epoch until they are written.
 
 use std::fs::{self, File};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -19,7 +21,7 @@ const STATES: FileKind<TrainingSettings> = FileKind::new(*b"TENGENT1", &[], "sta
 
 /// All that the weights depend on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct TrainingSettings {
+struct TrainingSettings {
     rule: String,
     epochs: usize,
     network_epochs: usize,
@@ -35,8 +37,10 @@ pub(super) struct TrainingSettings {
     /// What is in it is not trained on.
     #[serde(default)]
     gold: Option<String>,
-    /// CRC-32 of the games, the labels, the gold set and the weights to begin with, in this order: under the name of a
-    /// file there may be another by now.
+    /// How many bytes are read of the games, the labels and the gold set, in this order.
+    #[serde(default)]
+    lengths: Vec<u64>,
+    /// CRC-32 of these bytes, and of the weights to begin with: under the name of a file there may be another by now.
     #[serde(default)]
     sums: Vec<u32>,
     version: String,
@@ -44,7 +48,7 @@ pub(super) struct TrainingSettings {
 
 impl TrainingSettings {
     /// Those of a training that begins with weights, if it does.
-    pub(super) fn new(args: &TrainArgs, inputs: &TrainInputs, from: Option<&Weights>) -> TrainingSettings {
+    fn new(args: &TrainArgs, inputs: &TrainInputs, from: Option<&Weights>) -> TrainingSettings {
         let from_sum = from.map(|weights| crc32fast::hash(&weights.to_bytes()));
         TrainingSettings {
             rule: args.rule.to_string(),
@@ -57,7 +61,8 @@ impl TrainingSettings {
             games: args.games.iter().map(|path| name(path)).collect(),
             labels: args.labels.iter().map(|path| name(path)).collect(),
             gold: args.gold.as_deref().map(name),
-            sums: inputs.sums().chain(from_sum).collect(),
+            lengths: inputs.files().map(|file| file.length).collect(),
+            sums: inputs.files().map(|file| file.sum).chain(from_sum).collect(),
             version: program_version(),
         }
     }
@@ -101,15 +106,23 @@ impl RunLock {
     /// # Errors
     /// Another run writes them, or what is there under the name of the lock is something else.
     pub(super) fn take(weights: &Path) -> Result<RunLock> {
-        RunLock::at(beside(weights, ".lock")).with_context(|| format!("cannot train {}", weights.display()))
+        let path = beside(weights, ".lock");
+        let lock = files::open_to_add(&path).and_then(|file| RunLock::hold(path, file));
+        lock.with_context(|| format!("cannot train {}", weights.display()))
     }
 
-    fn at(path: PathBuf) -> Result<RunLock> {
-        let file = files::open_to_add(&path)?;
+    /// Holds a file that is open and locked.
+    fn hold(path: PathBuf, file: File) -> Result<RunLock> {
         let there = file.metadata()?;
         // It is removed in the end. A pipe is empty too.
         let is_lock = there.is_file() && there.len() == 0;
         ensure!(is_lock, "{} holds something else: rename it, or the weights", path.display());
+        // Removed between its opening and its locking, it keeps nobody away.
+        #[cfg(unix)]
+        {
+            let is_named = fs::metadata(&path).is_ok_and(|named| named.ino() == there.ino());
+            ensure!(is_named, "{}: another run has just ended; try again", path.display());
+        }
         Ok(RunLock { path, file: Some(file) })
     }
 }
@@ -133,12 +146,20 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The state of the training that writes these weights stands beside them, in `WEIGHTS.state`.
-    pub(super) fn beside(weights: &Path, settings: TrainingSettings) -> Checkpoint {
-        Checkpoint { path: beside(weights, ".state"), settings }
+    /// The checkpoint of a training, whose state stands beside its weights, in `WEIGHTS.state`, and its files: where a state is
+    /// there, as far as they went when it was begun. An error when that is the state of another training.
+    pub(super) fn open(args: &TrainArgs, from: Option<&Weights>) -> Result<(Checkpoint, TrainInputs)> {
+        let path = beside(&args.output, ".state");
+        let there = path.exists().then(|| BlockReader::open(&path, &STATES)).transpose()?;
+        let lengths = there.as_ref().map(|there| &there.settings.lengths[..]).unwrap_or_default();
+        let inputs = TrainInputs::new(args, lengths)?;
+        let settings = TrainingSettings::new(args, &inputs, from);
+        let is_ours = there.is_none_or(|there| there.settings == settings);
+        ensure!(is_ours, "{}: the state of another training; remove it to begin anew", path.display());
+        Ok((Checkpoint { path, settings }, inputs))
     }
 
-    /// Takes over the state that is there, if there is one. An error when it is that of another training, or damaged.
+    /// Takes over the state that is there, if there is one. An error when it is damaged.
     pub(super) fn restore<'a>(
         &self,
         parameters: impl Iterator<Item = &'a mut Parameters>,
@@ -148,7 +169,6 @@ impl Checkpoint {
         }
         let reader = BlockReader::open(&self.path, &STATES)?;
         let path = self.path.display();
-        ensure!(reader.settings == self.settings, "{path}: the state of another training; remove it to begin anew");
         let mut blocks = Vec::new();
         let cut = reader.for_each(|_, block| {
             blocks.push(block.content);
@@ -190,5 +210,26 @@ impl Checkpoint {
             }
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_that_was_removed_before_it_was_taken_is_none() {
+        let path = std::env::temp_dir().join(format!("tengen-{}-removed.lock", std::process::id()));
+        let open = || files::open_to_add(&path).unwrap();
+        let removed = open();
+        fs::remove_file(&path).unwrap();
+        let refusal = |file: File| RunLock::hold(path.clone(), file).err().map(|error| error.to_string());
+        let ended = Some(format!("{}: another run has just ended; try again", path.display()));
+        assert_eq!(refusal(removed.try_clone().unwrap()), ended);
+        // Nor is it when a new one stands under its name.
+        let new = open();
+        assert_eq!(refusal(removed), ended);
+        assert_eq!(refusal(new), None);
+        assert!(!path.exists(), "it is removed by whoever held it");
     }
 }

@@ -1,4 +1,5 @@
-//! The files of a training. A run may add to one meanwhile: however often it is opened, it is read as far as it went at first.
+//! The files of a training. A run may add to one meanwhile: however often it is opened, it is read as far as it went at first,
+//! after an interruption too.
 
 use std::path::{Path, PathBuf};
 
@@ -14,15 +15,15 @@ use crate::training::dataset::file::{BlockReader, FileKind};
 pub(super) struct InputFile {
     pub(super) path: PathBuf,
     /// How many of its bytes are read.
-    length: u64,
+    pub(super) length: u64,
     /// CRC-32 of these.
     pub(super) sum: u32,
 }
 
 impl InputFile {
-    /// A file, as far as it goes now.
-    pub(super) fn new(path: &Path) -> Result<InputFile> {
-        let (length, sum) = files::checksum(path)?;
+    /// A file, as far as it goes now, but no more than so many bytes of it.
+    pub(super) fn new(path: &Path, most: u64) -> Result<InputFile> {
+        let (length, sum) = files::checksum(path, most)?;
         Ok(InputFile { path: path.to_path_buf(), length, sum })
     }
 
@@ -44,15 +45,18 @@ pub(super) struct TrainInputs {
 }
 
 impl TrainInputs {
-    /// Those that are asked for, as far as they go now.
-    pub(super) fn new(args: &TrainArgs) -> Result<TrainInputs> {
-        let all = |paths: &[PathBuf]| paths.iter().map(|path| InputFile::new(path)).collect::<Result<Vec<_>>>();
-        let gold = args.gold.as_deref().map(InputFile::new).transpose()?;
-        Ok(TrainInputs { games: all(&args.games)?, labels: all(&args.labels)?, gold })
+    /// Those that are asked for, each as far as it goes now, but no further than its length among these, where it has one.
+    pub(super) fn new(args: &TrainArgs, lengths: &[u64]) -> Result<TrainInputs> {
+        let mut lengths = lengths.iter().copied();
+        let mut file = |path: &PathBuf| InputFile::new(path, lengths.next().unwrap_or(u64::MAX));
+        let games = args.games.iter().map(&mut file).collect::<Result<Vec<_>>>()?;
+        let labels = args.labels.iter().map(&mut file).collect::<Result<Vec<_>>>()?;
+        let gold = args.gold.as_ref().map(file).transpose()?;
+        Ok(TrainInputs { games, labels, gold })
     }
 
-    /// The checksums of the games, the labels and the gold set, in this order.
-    pub(super) fn sums(&self) -> impl Iterator<Item = u32> {
-        self.games.iter().chain(&self.labels).chain(&self.gold).map(|file| file.sum)
+    /// The games, the labels and the gold set, in this order.
+    pub(super) fn files(&self) -> impl Iterator<Item = &InputFile> {
+        self.games.iter().chain(&self.labels).chain(&self.gold)
     }
 }

@@ -123,7 +123,7 @@ fn add_games(path: &Path, numbers: Range<usize>) {
 
 /// These files as far as they go now.
 fn inputs(games: &[&Path], labels: &[&Path], gold: Option<&Path>) -> TrainInputs {
-    let file = |path: &Path| InputFile::new(path).unwrap();
+    let file = |path: &Path| InputFile::new(path, u64::MAX).unwrap();
     let all = |paths: &[&Path]| paths.iter().copied().map(file).collect::<Vec<_>>();
     TrainInputs { games: all(games), labels: all(labels), gold: gold.map(file) }
 }
@@ -208,6 +208,6 @@ fn what_a_run_adds_to_a_file_meanwhile_is_in_no_reading_of_it() {
     let before = read();
     add_games(&path, 40..80);
     assert_eq!(read(), before);
-    assert_eq!(inputs.sums().collect::<Vec<_>>(), [sum]);
+    assert_eq!(inputs.files().map(|file| file.sum).collect::<Vec<_>>(), [sum]);
     std::fs::remove_file(path).unwrap();
 }
