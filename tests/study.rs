@@ -186,6 +186,8 @@ fn many_games_are_reviewed_with_a_summary() {
     fs::write(folder.join("position.txt"), "5 . . . . .\n4 . . . . .\n3 . . X . .\n2 . . . . .\n1 . . . . .\n")
         .unwrap();
     complain("review position.txt", &folder, &["position.txt", "not a game with moves"]);
+    fs::write(folder.join("closed.txt"), "5 . . . . .\n4 . . . . .\n3 . .(X). .\n2 . . . . .\n1 # . . . .\n").unwrap();
+    complain("review closed.txt", &folder, &["\"closed.txt\" has closed points"]);
 }
 
 #[test]
@@ -265,6 +267,21 @@ fn a_proof_is_told_as_json() {
 }
 
 #[test]
+fn a_win_that_is_written_is_told_as_it_is_known() {
+    let folder = folder("solve-shorter");
+    // The threats that are found first go a long way round, and the search finds a shorter one.
+    let position = "h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11";
+    let found =
+        |how: &str| object(&run(&format!("solve --rule renju --nodes 200000 --json {how} {position}"), &folder));
+    let [first, told] = ["--by threats", "--tree win.sgf"].map(found);
+    let plies = |told: &Value| told["plies"].as_u64().unwrap();
+    assert_eq!(told["by"] == "search", plies(&told) < plies(&first), "{told} after {first}");
+    assert_eq!(told["by"] == "search", told["depth"].is_u64(), "{told}");
+    let tree = fs::read_to_string(folder.join("win.sgf")).unwrap();
+    assert!(tree.contains(&format!("C[Black wins by force in at most {} plies.]", plies(&told))), "{tree}");
+}
+
+#[test]
 fn where_a_win_cannot_be_written_it_is_not_looked_for() {
     let folder = folder("solve-store");
     fs::write(folder.join("notes.txt"), "no store\n").unwrap();
@@ -274,6 +291,7 @@ fn where_a_win_cannot_be_written_it_is_not_looked_for() {
         ("solve --by fours --store notes.txt h8a1i8c1j8e1", "notes.txt is no store"),
         ("solve --all --by fours --store nowhere/a.store h8a1i8c1j8e1", "there is no folder nowhere"),
         ("solve --by fours --store a.store closed.txt", "a.store: a database has no place for this position"),
+        ("solve --by fours --tree a.store closed.txt", "a.store: SGF has no place for closed points"),
         (
             "solve --by fours --tree a.store --store ./a.store h8a1i8c1j8e1",
             "--tree and --store are one file, ./a.store",
@@ -311,6 +329,16 @@ fn an_analysis_is_kept_as_json_and_as_sgf() {
     assert_eq!((drawn["setUp"].as_array().unwrap().len(), &drawn["moves"]), (4, &serde_json::json!([])));
     let again = object(&run("analyze --depth 1 --json --move 0 drawn.sgf", &folder));
     assert_eq!((&again["toMove"], &again["toMove"]), (&drawn["toMove"], &"white".into()));
+    // Points that are closed are told as long as there are any, and SGF has no place for them.
+    fs::write(folder.join("closed.txt"), ". . . . .\n. X X # .\n. O O . .\n. . . . .\n. . . . .\nX to move\n").unwrap();
+    let closed = object(&run("analyze --depth 1 --json closed.txt", &folder));
+    assert_eq!((&closed["closed"], drawn.get("closed")), (&serde_json::json!(["d4"]), None));
+    complain("analyze --sgf closed.sgf closed.txt", &folder, &["closed.sgf: SGF has no place for closed points"]);
+    // The nodes are those of the whole search, and not of the last iteration that came to its end.
+    let quiet = object(&run("analyze --nodes 3000 --lines 2 --json --sgf quiet.sgf h8i9", &folder));
+    let nodes = quiet["nodes"].as_u64().unwrap();
+    let tree = fs::read_to_string(folder.join("quiet.sgf")).unwrap();
+    assert!(nodes >= 3000 && tree.contains(&format!("C[Black to move; {nodes} nodes, ")), "{quiet} {tree}");
     let over = object(&run("analyze --json h8h1i8i1j8j1k8k1l8", &folder));
     assert_eq!((&over["result"], &over["best"]), (&"Black wins by five".into(), &Value::Null));
     complain("analyze --sgf nowhere/x.sgf h8", &folder, &["nowhere/x.sgf", "no folder nowhere"]);

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tengen_engine::database::book::{self, BookMove};
-use tengen_engine::engine::{Line, Task};
+use tengen_engine::engine::{Line, Outcome, Task};
 use tengen_engine::game::Game;
-use tengen_engine::point::{Point, Rows};
+use tengen_engine::point::Rows;
 
 use crate::blocking::BlockingEngine;
 use crate::cli::AnalyzeArgs;
@@ -18,6 +18,7 @@ use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::LiveText;
+use crate::study::variation;
 use crate::terminal;
 use crate::units;
 use crate::weights;
@@ -28,24 +29,24 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     weights::load_for(game.rule(), &args.weights.weights)?;
     let given = args.position.given();
     let inputs: Vec<&Path> = [Path::new(&given)].into_iter().chain(args.book.as_deref()).collect();
-    output::check_target(args.sgf.as_deref(), &inputs)?;
+    variation::check_target(&game, args.sgf.as_deref(), &inputs)?;
     let rows: Rows = args.position.rows.into();
     let analysis = match game.result() {
         None => analyze(args, &game, rows)?,
-        Some(_) => Analysis { lines: Vec::new(), best: None },
+        Some(_) => Analysis::default(),
     };
     if args.json {
-        say!("{}", record::json(&game, &analysis.lines, analysis.best, rows));
+        say!("{}", record::json(&game, &analysis, rows));
     } else if let Some(outcome) = game.result() {
         draw(&game, rows);
         say!("The game is over: {outcome}.");
-    } else if let Some(best) = analysis.best {
+    } else if let Some(best) = analysis.outcome.as_ref().and_then(Outcome::point) {
         say!("\nbest move: {}", best.to_text(game.size(), rows));
     } else {
         say!("\nThere is no move to play.");
     }
     if let Some(path) = &args.sgf {
-        let bytes = record::sgf(&game, &analysis.lines).with_context(|| format!("cannot write {}", path.display()))?;
+        let bytes = record::sgf(&game, &analysis).with_context(|| format!("cannot write {}", path.display()))?;
         files::write(path, &bytes, Existing::Replace)?;
     }
     Ok(())
@@ -72,10 +73,19 @@ fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
 }
 
 /// What the thinking came to.
+#[derive(Default)]
 struct Analysis {
     /// The lines of the last iteration.
     lines: Vec<Line>,
-    best: Option<Point>,
+    /// The decision, and what the whole search has cost.
+    outcome: Option<Outcome>,
+}
+
+impl Analysis {
+    /// The line with the nodes and the time of the whole search, none where there is no move.
+    fn whole(&self) -> Option<&Line> {
+        self.outcome.as_ref()?.line.as_ref()
+    }
 }
 
 /// Thinks, and shows what is found unless an object is to be printed.
@@ -92,7 +102,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
     if !args.json {
         display.end();
     }
-    Ok(Analysis { lines: display.lines, best: outcome.point() })
+    Ok(Analysis { lines: display.lines, outcome: Some(outcome) })
 }
 
 fn draw(game: &Game, rows: Rows) {

@@ -26,6 +26,9 @@ pub(super) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
         "result": game.result().map(|result| result.to_string()),
     });
     if let (Some(object), Value::Object(keys)) = (object.as_object_mut(), keys) {
+        if !game.closed().is_empty() {
+            object.insert("closed".to_string(), json!(texts(game, rows, game.closed())));
+        }
         object.extend(keys);
     }
     object

@@ -131,6 +131,7 @@ fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
     for (number, text) in (1..).zip(&args.games) {
         let game = position::read(&args.position(text))?;
         ensure!(!game.played().is_empty(), "\"{text}\" is a position, and not a game with moves");
+        ensure!(game.closed().is_empty(), "\"{text}\" has closed points, for which a review has no place");
         let file = Path::new(text);
         let stem = file.file_stem().filter(|_| file.is_file()).map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| format!("game-{number}"));

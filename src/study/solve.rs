@@ -29,12 +29,13 @@ use crate::position;
 use crate::progress::{PlainLines, Spinner};
 use crate::study::solve::solution::{Solution, SolveEffort, show};
 use crate::study::solve::tree::TreeFault;
+use crate::study::variation;
 use crate::weights;
 
 /// Positions that a search for threats may look at when nothing else limits it.
 const THREAT_NODES: u64 = 10_000_000;
 
-/// Positions that a search for a shorter win may look at.
+/// Positions that a search for a shorter win may look at, and each for its tree.
 const SHORTER_NODES: u64 = 500_000;
 
 /// The status with which a process ends that found no win.
@@ -115,7 +116,7 @@ fn check_way(args: &SolveArgs) -> Result<()> {
 /// Checks that the trees of wins can be written where they are wanted, so that no long work is lost.
 fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
     let given = args.position.given();
-    output::check_target(args.tree.as_deref(), &[Path::new(&given)])?;
+    variation::check_target(game, args.tree.as_deref(), &[Path::new(&given)])?;
     let Some(path) = &args.store else { return Ok(()) };
     output::check_apart("--tree and --store", path, args.tree.as_deref())?;
     store::check(path, game)
@@ -148,7 +149,7 @@ impl<'a> WinSolver<'a> {
     /// the tree of a win is not whole, or not checked.
     fn solve(&mut self) -> Result<(Solution, Option<Error>)> {
         let mut solution = self.find()?;
-        let unfinished = match self.complete(&mut solution) {
+        let unfinished = match self.complete(&mut solution, &self.limits.clone()) {
             Ok(()) => None,
             Err(TreeFault::Unfinished(why)) => Some(why),
             Err(TreeFault::Refuted(why)) => return Err(why),
@@ -176,8 +177,14 @@ impl<'a> WinSolver<'a> {
             Solution::Win { plies, .. } if plies > SURELY_SHORTEST && !self.is_over(self.end(1)) => {
                 // Whatever becomes of that, there is a win.
                 let mut shorter = self.by_search().unwrap_or(Solution::NoMove);
-                let is_shorter = matches!(&shorter, Solution::Win { plies: fewer, .. } if *fewer < plies);
-                Ok(if is_shorter && self.complete(&mut shorter).is_ok() { shorter } else { threats })
+                let is_shorter =
+                    |solution: &Solution| matches!(solution, Solution::Win { plies: fewer, .. } if *fewer < plies);
+                let mut limits = self.limits.clone();
+                limits.nodes = limits.nodes.into_iter().chain([SHORTER_NODES]).min();
+                // Its tree may be longer than the search has said.
+                let is_kept =
+                    is_shorter(&shorter) && self.complete(&mut shorter, &limits).is_ok() && is_shorter(&shorter);
+                Ok(if is_kept { shorter } else { threats })
             }
             Solution::Unknown { .. } => self.by_search(),
             solution => Ok(solution),
@@ -201,14 +208,15 @@ impl<'a> WinSolver<'a> {
         self.limits.clock.turn.and_then(|time| self.begin.checked_add(time / parts))
     }
 
-    /// Builds the proof tree of a win, if it is to be written and is not there yet.
-    fn complete(&mut self, solution: &mut Solution) -> Result<(), TreeFault> {
+    /// Builds the proof tree of a win, if it is to be written and is not there yet: what is told of the win is then that of
+    /// the tree. Each search for it keeps to the limits.
+    fn complete(&mut self, solution: &mut Solution, limits: &Limits) -> Result<(), TreeFault> {
         let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(()) };
         if self.args.tree.is_none() && self.args.store.is_none() {
             return Ok(());
         }
         self.spinner.show("building the tree".to_string());
-        let tree = tree::build(&mut self.engine, self.game, &self.limits)?;
+        let tree = tree::build(&mut self.engine, self.game, limits, line[0])?;
         if !self.engine.check_win(self.game, &tree).map_err(TreeFault::Refuted)? {
             return Err(TreeFault::Unfinished(anyhow!("a win was found, but the check of its tree was interrupted")));
         }

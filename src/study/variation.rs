@@ -1,8 +1,24 @@
-//! Variations: lines that were searched, as moves in the tree of a record.
+//! Variations: lines that were searched, as moves in the tree of a record, and whether a record can hold what was searched.
 
+use std::path::Path;
+
+use anyhow::{Result, ensure};
 use tengen_engine::Color;
+use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::record::tree::{NodeId, Tree, TreeError, TreeMove};
+
+use crate::output;
+
+/// Checks that variations of a position can be written as SGF, where a file for them is named that is none of those that are
+/// read.
+pub(super) fn check_target(game: &Game, path: Option<&Path>, inputs: &[&Path]) -> Result<()> {
+    if let Some(path) = path {
+        let holds_all = game.closed().is_empty();
+        ensure!(holds_all, "cannot write {}: SGF has no place for closed points", path.display());
+    }
+    output::check_target(path, inputs)
+}
 
 /// Plays a line from a node on, the side that moves first being named, as far as it is not there yet. Returns the node of its
 /// first move, or nothing for a line without moves.
@@ -18,8 +34,8 @@ pub(super) fn play(tree: &mut Tree, from: NodeId, first: Color, line: &[Point]) 
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::RuleKind;
     use tengen_engine::point::{BoardSize, Rows};
-    use tengen_engine::{Game, RuleKind};
 
     use super::*;
 

@@ -2,19 +2,20 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tengen_engine::engine::Line;
+use tengen_engine::engine::Outcome;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::record::sgf;
 use tengen_engine::record::tree::Tree;
 
+use crate::study::analyze::Analysis;
 use crate::study::{object, variation};
 use crate::units;
 
 /// The lines of the last complete iteration as one object.
-pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows) -> Value {
+pub(super) fn json(game: &Game, analysis: &Analysis, rows: Rows) -> Value {
     let text = |point: Point| point.to_text(game.size(), rows);
-    let shown = lines.iter().map(|line| {
+    let shown = analysis.lines.iter().map(|line| {
         json!({
             "rank": line.rank,
             "score": line.score.to_string(),
@@ -24,30 +25,30 @@ pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows)
             "line": object::texts(game, rows, &line.variation),
         })
     });
-    let last = lines.last();
+    let whole = analysis.whole();
     let forbidden =
         game.forbidden_points().map(|(point, kind)| json!({ "point": text(point), "kind": kind.to_string() }));
     let keys = json!({
-        "best": best.map(text),
+        "best": analysis.outcome.as_ref().and_then(Outcome::point).map(text),
         "lines": shown.collect::<Vec<_>>(),
-        "depth": last.map(|line| line.depth),
-        "nodes": last.map(|line| line.nodes),
-        "ms": last.map(|line| units::whole_milliseconds(line.elapsed)),
+        "depth": analysis.lines.last().map(|line| line.depth),
+        "nodes": whole.map(|line| line.nodes),
+        "ms": whole.map(|line| units::whole_milliseconds(line.elapsed)),
         "forbidden": forbidden.collect::<Vec<_>>(),
     });
     object::about(game, rows, keys)
 }
 
 /// The lines as variations of the game, each with a comment at its first move.
-pub(super) fn sgf(game: &Game, lines: &[Line]) -> Result<Vec<u8>> {
-    let comment = match lines.last() {
+pub(super) fn sgf(game: &Game, analysis: &Analysis) -> Result<Vec<u8>> {
+    let comment = match analysis.whole() {
         Some(line) => format!("{} to move; {} nodes, {} ms.", game.to_move(), line.nodes, line.elapsed.as_millis()),
         None => "There is no move to play.".to_string(),
     };
     let mut tree = Tree::of_game(game);
     tree.notes_mut(Tree::ROOT).comment = Some(comment);
     let position = tree.main_line().last().map_or(Tree::ROOT, |node| node.id());
-    for line in lines {
+    for line in &analysis.lines {
         let color = game.to_move();
         if let Some(begin) = variation::play(&mut tree, position, color, &line.variation)? {
             let chance = 100.0 * line.score.win_probability(game.rule());

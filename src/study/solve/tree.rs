@@ -26,9 +26,15 @@ pub(super) enum TreeFault {
     Unfinished(Error),
 }
 
-/// The tree of the win of the side to move, each search keeping to the limits.
-pub(super) fn build(engine: &mut BlockingEngine, game: &Game, limits: &Limits) -> Result<Proof, TreeFault> {
-    SolutionBuilder { engine, solver: Solver::new(TABLE_BYTES), limits, searches: 0 }.win(game)
+/// The tree of the win of the side to move that begins with this move, each search keeping to the limits. What it goes on with
+/// need not be the shortest way.
+pub(super) fn build(
+    engine: &mut BlockingEngine,
+    game: &Game,
+    limits: &Limits,
+    point: Point,
+) -> Result<Proof, TreeFault> {
+    SolutionBuilder { engine, solver: Solver::new(TABLE_BYTES), limits, searches: 0 }.win_with(game, point)
 }
 
 struct SolutionBuilder<'a> {
@@ -39,18 +45,25 @@ struct SolutionBuilder<'a> {
 }
 
 impl SolutionBuilder<'_> {
+    /// The tree of a win with a move.
+    fn win_with(&mut self, game: &Game, point: Point) -> Result<Proof, TreeFault> {
+        let interrupted = self.engine.interrupted();
+        let stop = || interrupted.load(Relaxed);
+        let at = || game.to_text(Rows::FromBottom);
+        let refuted = || TreeFault::Refuted(anyhow!("the win that was found at {} is none", at()));
+        Proof::of_move_until(game, point, refuted, |position| self.win(position), &stop)
+    }
+
     /// The tree of a win of the side to move.
     fn win(&mut self, game: &Game) -> Result<Proof, TreeFault> {
         let interrupted = self.engine.interrupted();
-        let stop = || interrupted.load(Relaxed);
-        let by_threats = self.solver.solve(game, Solve::Vct, &Limits::nodes(VCT_NODES), &|_| !stop());
+        let is_wanted = |_: u64| !interrupted.load(Relaxed);
+        let by_threats = self.solver.solve(game, Solve::Vct, &Limits::nodes(VCT_NODES), &is_wanted);
         if let Solved::Win(proof) = by_threats {
             return Ok(proof);
         }
         let point = self.winning_move(game)?;
-        let at = || game.to_text(Rows::FromBottom);
-        let refuted = || TreeFault::Refuted(anyhow!("the win that was found at {} is none", at()));
-        Proof::of_move_until(game, point, refuted, |position| self.win(position), &stop)
+        self.win_with(game, point)
     }
 
     /// The move with which the main search wins.
@@ -80,7 +93,8 @@ mod tests {
 
     #[test]
     fn a_tree_that_is_cut_off_says_nothing_against_the_win() {
-        // The last is won by threats.
+        let far = BoardSize::USUAL.point(14, 0).unwrap();
+        // The last is won by threats, whatever else is there.
         for (moves, is_interrupted, nodes, reason) in [
             ("h8i9", false, 1, "give it more time"),
             ("h8i9", true, 1_000_000, "it was interrupted"),
@@ -88,10 +102,21 @@ mod tests {
         ] {
             let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, moves, Rows::FromBottom).unwrap();
             let mut engine = BlockingEngine::unwatched(is_interrupted);
-            let built = build(&mut engine, &game, &Limits::nodes(nodes));
+            let built = build(&mut engine, &game, &Limits::nodes(nodes), far);
             let Err(TreeFault::Unfinished(why)) = built else { panic!("{built:?} at {moves}") };
             let words = "a win was found, but its tree could not be completed at";
-            assert_eq!(why.to_string(), format!("{words} {moves}: {reason}"));
+            assert_eq!(why.to_string(), format!("{words} {moves}o15: {reason}"));
+        }
+    }
+
+    #[test]
+    fn a_tree_is_of_the_win_that_was_found() {
+        let size = BoardSize::USUAL;
+        let game = Game::from_text(RuleKind::Freestyle, size, "h8a1i8c1j8e1", Rows::FromBottom).unwrap();
+        for first in ["g8", "k8"].map(|text| Point::parse(text, size, Rows::FromBottom).unwrap()) {
+            let mut engine = BlockingEngine::unwatched(false);
+            let proof = build(&mut engine, &game, &Limits::nodes(1000), first).unwrap();
+            assert_eq!((proof.win(proof.root()).point, proof.plies(proof.root())), (first, 3));
         }
     }
 }
