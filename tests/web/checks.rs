@@ -160,6 +160,14 @@ fn analysis(tab: &mut Tab) -> Result<()> {
     // Forbidden points are shown by kind.
     tab.value("tengen.ask({ask: 'new', rule: 'renju', width: 15, height: 15, position: 'g8a1i8c1h7e1h9g1'})")?;
     tab.wait("document.querySelector('.forbidden[data-kind=double-three]')")?;
+    // The chance of a node goes with its position, and stays in another view of it.
+    tab.value("tengen.ask({ask: 'set_up', point: 'o14', stone: 'black'})")?;
+    tab.wait("tengen.state.stones.length === 9")?;
+    tab.value("tengen.chances[tengen.state.node] = 0.5; tengen.ask({ask: 'view', symmetry: 1})")?;
+    tab.wait("tengen.state.stones.some(([point]) => point === 'a14')")?;
+    ensure!(tab.value("tengen.chances[tengen.state.node]")? == 0.5, "the chance is gone with the view");
+    tab.value("tengen.ask({ask: 'turn', color: 'white'})")?;
+    tab.wait("tengen.state.to_move === 'white' && !(tengen.state.node in tengen.chances)")?;
     Ok(())
 }
 

@@ -58,7 +58,7 @@ pub struct BoardConversation {
     analysing: Analysing,
     asked: Asked,
     current: Option<(u64, Wish)>,
-    /// The analysis that came to its end, so that it is not begun again.
+    /// The analysis that came to its end, so that it is not begun again as long as its lines are known.
     finished: Option<Wish>,
     /// The line of which the graph was asked for.
     line: Vec<LineNode>,
@@ -143,6 +143,7 @@ impl BoardConversation {
                 if matches!(wish.purpose, JobPurpose::Analysis(_)) {
                     orders.push(Order::Tell(Tell::Lines { lines: lines.clone() }));
                     self.analysed = Some((wish.position, lines));
+                    self.finished = None;
                 } else {
                     self.lines = lines;
                 }
@@ -222,7 +223,7 @@ impl BoardConversation {
             Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err(PageRefusal::NoGame),
             Ask::Undo if self.play.is_some() => self.take_back(now)?,
             Ask::Undo => self.study.step(-1)?,
-            Ask::Hint => self.ask_for_hint(),
+            Ask::Hint => self.ask_for_hint()?,
             Ask::Tick => {}
             Ask::Go { node } => self.study.go(node)?,
             Ask::Step { by } => self.study.step(by)?,
@@ -240,12 +241,12 @@ impl BoardConversation {
                 self.analysing = Analysing { lines: lines.min(MOST_LINES), nodes };
                 self.finished = None;
             }
-            Ask::Solve { threes } => self.ask_once(JobPurpose::Solve { threes }),
-            Ask::Values => self.ask_once(JobPurpose::Values),
-            Ask::Graph => self.ask_once(JobPurpose::Graph),
+            Ask::Solve { threes } => self.ask_once(JobPurpose::Solve { threes })?,
+            Ask::Values => self.ask_once(JobPurpose::Values)?,
+            Ask::Graph => self.ask_once(JobPurpose::Graph)?,
             Ask::Review { time, nodes } => {
                 let limits = JobLimits { turn: time, nodes, ..JobLimits::default() };
-                self.ask_once(JobPurpose::Review { limits });
+                self.ask_once(JobPurpose::Review { limits })?;
             }
             Ask::Engine(resources) => self.equip(resources, orders)?,
             Ask::Stop => {
@@ -290,8 +291,21 @@ impl BoardConversation {
             orders.push(Order::Tell(Tell::Tree { nodes, is_cut, is_new }));
         }
         orders.push(Order::Tell(Tell::State(Box::new(self.state()))));
+        // At another node the page has no lines, though its position may be the same.
+        let lines = self.analysed_here();
+        if self.analysing.lines > 0 && !lines.is_empty() {
+            orders.push(Order::Tell(Tell::Lines { lines: lines.to_vec() }));
+        }
         self.tell_known(orders);
         self.tell_resources(orders);
+    }
+
+    /// The last lines of the position that is shown, where it was analysed last.
+    fn analysed_here(&self) -> &[ThoughtLine] {
+        match &self.analysed {
+            Some((position, lines)) if *position == Position::of(self.study.game()) => lines,
+            _ => &[],
+        }
     }
 
     /// All that is to be seen.

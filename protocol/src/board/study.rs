@@ -255,16 +255,22 @@ impl Study {
     }
 
     /// Puts a stone that is no move on the board, or takes one away: at this node where it has no move and nothing follows it,
-    /// and else in a variation.
+    /// and else in a variation. A point that is so already stays as it is.
     pub(super) fn set_up(&mut self, set_up: SetUp) -> Result<(), PageRefusal> {
+        let SetUp { point, color } = set_up;
+        if self.game.cell(point).color() == color {
+            return Ok(());
+        }
         self.stand_to_edit();
-        let list = &mut self.notes().set_up;
-        list.retain(|old| old.point != set_up.point);
-        let stands = list.clone();
-        list.push(set_up);
-        let id = self.node;
+        let (id, before) = (self.node, self.node().notes().set_up.clone());
+        self.notes().set_up.retain(|old| old.point != point);
+        // Where the nodes before leave the point so, this one has nothing to set up.
+        let left = self.tree.game(id, self.rule).map(|game| game.cell(point).color());
+        if left != Ok(color) {
+            self.notes().set_up.push(set_up);
+        }
         if let Err(why) = self.stand(id) {
-            self.notes().set_up = stands;
+            self.notes().set_up = before;
             self.stand(id)?;
             return Err(why);
         }

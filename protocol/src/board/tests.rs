@@ -202,10 +202,15 @@ fn what_cannot_be_read_or_done_is_refused_with_its_reason() {
         let (width, height) = (side, side);
         json!({"ask": "new", "rule": rule, "width": width, "height": height, "position": position})
     };
+    let over = || new("freestyle", 15, "g8a1h8b1i8c1j8d1k8");
     let six = new("standard", 15, "g8a1h8c1i8e1k8g1l8i1j8k1");
     for (first, ask, why, key) in [
         (six, json!({"ask": "rule", "rule": "freestyle"}), "move 12 cannot be played: the game is", "move_after_end"),
         (new("renju", 20, "h8"), json!({"ask": "save", "format": "lib"}), "lib: the board is 20x20", "unwritable_tree"),
+        (over(), json!({"ask": "hint"}), "the game is over", "game_over"),
+        (over(), json!({"ask": "values"}), "the game is over", "game_over"),
+        (over(), json!({"ask": "solve", "threes": false}), "the game is over", "game_over"),
+        (over(), json!({"ask": "solve", "threes": true}), "the game is over", "game_over"),
         (game("swap2", [true, true]), json!({"ask": "act", "action": "declare x"}), "x", "not_action"),
     ] {
         page.ask(first);
@@ -307,6 +312,7 @@ fn moves_are_told_only_where_they_mean_the_position() {
     let put = |point: &str| json!({"ask": "put", "point": point});
     let pass = || json!({"ask": "act", "action": "pass"});
     let set_up = |point: &str| json!({"ask": "set_up", "point": point, "stone": "black"});
+    let take_away = |point: &str| json!({"ask": "set_up", "point": point, "stone": null});
     for (asks, stones, moves) in [
         (vec![put("h8"), put("i9"), put("g7")], 3, "h8i9g7"),
         (vec![put("h8"), pass()], 1, ""),
@@ -314,11 +320,18 @@ fn moves_are_told_only_where_they_mean_the_position() {
         (vec![put("h8"), pass(), pass(), put("i9")], 2, "h8i9"),
         (vec![set_up("h8"), set_up("h9"), set_up("h10")], 3, ""),
         (vec![set_up("h8"), json!({"ask": "turn", "color": "white"})], 1, ""),
+        // What changes nothing, or is taken back, sets nothing up.
+        (vec![put("h8"), take_away("i9")], 1, "h8"),
+        (vec![put("h8"), set_up("h8")], 1, "h8"),
+        (vec![put("h8"), set_up("i9"), take_away("i9")], 1, "h8"),
+        (vec![put("h8"), take_away("h8"), set_up("h8")], 1, "h8"),
     ] {
         let mut page = Page::new();
         asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
         let state = page.state();
         assert_eq!((state.stones.len(), state.moves.as_str()), (stones, moves), "{asks:?}");
+        // Files of moves alone hold it, with passes where they are needed.
+        assert_eq!(of(&page.ask(json!({"ask": "save", "format": "pos"})), "error"), None, "{asks:?}");
     }
 }
 
@@ -423,6 +436,43 @@ fn an_analysis_follows_the_position_and_ends_when_it_is_stopped() {
     page.ask(json!({"ask": "stop"}));
     page.ask(json!({"ask": "put", "point": "h9"}));
     assert_eq!((page.state().analysing, page.jobs.unwrap().len()), (0, 0));
+}
+
+#[test]
+fn an_analysis_that_has_ended_is_shown_where_its_position_is_again() {
+    let step = |by: i32| json!({"ask": "step", "by": by});
+    let pass = || json!({"ask": "act", "action": "pass"});
+    let won = "g8a1h8b1i8c1j8d1";
+    for (moves, away, speaks, back) in [
+        ("h8i9", Some(step(-1)), false, step(1)),
+        // Another analysis has begun to speak, and its lines took the place of those before.
+        ("h8i9", Some(step(-1)), true, step(1)),
+        // There the game is over, and nothing is analysed.
+        (won, Some(json!({"ask": "put", "point": "k8"})), false, step(-1)),
+        // Another node, and another tree, of the same position.
+        ("h8i9", Some(pass()), false, pass()),
+        ("h8i9", None, false, new("h8i9")),
+    ] {
+        let mut page = Page::new();
+        page.jobs = Some(Vec::new());
+        page.ask(new(moves));
+        page.ask(json!({"ask": "analyse", "lines": 1}));
+        let job = page.jobs.as_mut().unwrap().pop().unwrap();
+        page.work(&job);
+        if let Some(away) = &away {
+            page.ask(away.clone());
+        }
+        if speaks {
+            let id = page.jobs.as_ref().unwrap()[0].id;
+            page.conversation.see(BoardThought::Lines(id, Vec::new()), page.now);
+        }
+        page.ask(back.clone());
+        for job in page.jobs.replace(Vec::new()).unwrap() {
+            page.work(&job);
+        }
+        let lines = of(&page.told, "lines").map(|told| told["lines"].as_array().unwrap().len());
+        assert_eq!(lines, Some(1), "{moves}: {away:?}, {back}");
+    }
 }
 
 #[test]

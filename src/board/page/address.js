@@ -6,6 +6,8 @@ import { RULES } from "./rules.js";
 /** @typedef {{rule: string, width: number, height: number, position: string}} Place */
 
 const USUAL = { rule: "renju", width: 15, height: 15 };
+/** Milliseconds until a browser that did not change the address, as this was asked for too often, is asked again. */
+const PAUSE = 1000;
 
 /**
  * The position of an address, or nothing where it has none.
@@ -42,6 +44,20 @@ export function write(place) {
   if (width !== USUAL.width || height !== USUAL.height) parts.push(width === height ? String(width) : `${width}x${height}`);
   if (position) parts.push(position);
   return parts.length ? "#" + parts.join("/") : "";
+}
+
+/** The timer that asks again, where there is one. */
+let waiting = 0;
+
+/** Lets the address say what is on the board. @param {any} app */
+export function show(app) {
+  clearTimeout(waiting);
+  if (!app.state || location.hash === app.here) return;
+  try {
+    history.replaceState(null, "", app.here || location.pathname);
+  } catch {
+    waiting = setTimeout(() => show(app), PAUSE);
+  }
 }
 
 /**

@@ -29,6 +29,9 @@ function placeOf(state) {
   return JSON.stringify([rule, width, height, node, to_move, stones, asked]);
 }
 
+/** What is the same in every view of a position: its stones by colour, and whose turn it is. @param {any} state */
+const inAnyView = ({ to_move, stones }) => [to_move, ...stones.map((/** @type {any[]} */ [, color]) => color)].join();
+
 class App {
   settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
   /** @type {any} */ state = null;
@@ -113,7 +116,7 @@ class App {
     return place && { ask: "new", ...place };
   }
   /** Lets the address say what is on the board. */
-  showAddress() { if (this.state && location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname); }
+  showAddress() { address.show(this); }
 
   /** Forgets what is known of the line: its numbers mean other nodes now, or another rule holds. */
   forgetLine() { this.chances = {}; this.review = this.mistake = null; this.reviewing = false; }
@@ -138,6 +141,7 @@ class App {
           this.tool = "play";
         }
         if (before?.rule !== tell.rule) this.forgetLine();
+        if (before?.node === tell.node && inAnyView(before) !== inAnyView(tell)) delete this.chances[tell.node];
         this.anew = false;
         if (this.closing) this.closeDialog();
         this.state = tell;

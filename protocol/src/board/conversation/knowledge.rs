@@ -64,9 +64,7 @@ impl BoardConversation {
     /// Writes what the analysis has found of the position.
     pub(super) fn keep(&mut self) -> Result<(), PageRefusal> {
         let game = self.study.game().clone();
-        let here = Position::of(&game);
-        let analysed = self.analysed.iter().filter(|(position, _)| *position == here);
-        let lines = analysed.flat_map(|(_, lines)| lines);
+        let lines = self.analysed_here().iter();
         let found: Vec<FoundMove> = lines.filter_map(|line| line.found(game.size())).collect();
         if found.is_empty() {
             return Err(PageRefusal::NothingAnalysed);

@@ -101,7 +101,7 @@ impl BoardConversation {
             }
             Ask::Undo => self.take_back(now)?,
             Ask::Tick => {}
-            Ask::Hint if play.is_persons_turn() => self.ask_for_hint(),
+            Ask::Hint if play.is_persons_turn() => self.ask_for_hint()?,
             Ask::Stop if play.is_engines_turn() => orders.push(Order::Stop),
             // It has moved meanwhile.
             Ask::Stop => {}

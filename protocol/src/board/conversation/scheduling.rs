@@ -130,7 +130,8 @@ impl BoardConversation {
         }
     }
 
-    pub(super) fn ask_once(&mut self, purpose: JobPurpose) {
+    /// Asks for something about the line, or about the position that is shown, unless the game is over there.
+    pub(super) fn ask_once(&mut self, purpose: JobPurpose) -> Result<(), PageRefusal> {
         let game = match purpose {
             JobPurpose::Graph => {
                 self.line = self.study.counted_line();
@@ -141,14 +142,16 @@ impl BoardConversation {
                 self.reviewed = Some(ReviewedLine::new(self.study.counted_line(), game.size()));
                 game
             }
+            _ if self.study.game().result().is_some() => return Err(PageRefusal::GameOver),
             _ => self.study.game().clone(),
         };
         self.asked.put(Wish { purpose, position: Position::of(&game) });
+        Ok(())
     }
 
     /// Shows good moves. In an opening there is more to do than to put stones, and the same stones may ask for another hint.
-    pub(super) fn ask_for_hint(&mut self) {
-        self.ask_once(JobPurpose::Hint { turn: self.play.as_ref().map_or(0, Play::turns) });
+    pub(super) fn ask_for_hint(&mut self) -> Result<(), PageRefusal> {
+        self.ask_once(JobPurpose::Hint { turn: self.play.as_ref().map_or(0, Play::turns) })
     }
 
     /// What the engine should think about now.

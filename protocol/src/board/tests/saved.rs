@@ -22,6 +22,7 @@ fn a_tree_is_changed_where_it_is_another_than_was_opened_or_saved() {
         (vec![visit("h8i9h6a1")], true),
         (vec![visit("h8i9a1a1")], false),
         (vec![rule("renju")], false),
+        (vec![json!({"ask": "set_up", "point": "a1", "stone": null})], false),
         (vec![rule("freestyle")], true),
         (vec![json!({"ask": "remove"})], false),
         (vec![put("h8"), json!({"ask": "remove"})], true),
