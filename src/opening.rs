@@ -149,7 +149,7 @@ impl Suggestion {
             let texts: Vec<String> = actions.iter().map(|action| action.to_text(size, rows)).collect();
             format!("{seat}:{}", texts.join(" "))
         };
-        let value = |(action, value)| OpeningValue { action: text(by, &[action]), value };
+        let value = |(actions, value): (Vec<Action>, i32)| OpeningValue { action: text(by, &actions), value };
         Suggestion { action: Some(text(by, &actions)), values: values.into_iter().map(value).collect() }
     }
 

@@ -66,6 +66,16 @@ fn the_log_of_a_trial_is_not_written_over() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "precious\n");
 }
 
+#[test]
+fn the_log_of_a_trial_tells_what_every_choice_was_worth() {
+    let path = folder("trial-worth").join("trial.jsonl");
+    let name = path.to_str().unwrap();
+    let (success, _, complaint) = tengen(&["trial", "rif", "swap2", "--games", "2", "--nodes", "20", "--log", name]);
+    assert!(success, "{complaint}");
+    let log = fs::read_to_string(&path).unwrap();
+    assert!(log.contains("\"action\":\"offer ") && !log.contains("\"value\":null"), "{log}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_trial_whose_log_cannot_be_written_tells_what_was_played() {
@@ -152,7 +162,8 @@ fn json_tells_what_a_demand_leaves_free_and_what_was_said() {
     let drawn = "A:h8 h9 i8; B:keep; B:h7; A:offer g8 i9; B:pick g8; B:a1; A:pass; B:pass";
     for (rule, actions, [within, may_swap, offered, declared, result]) in [
         ("taraguchi10", fourth, ["[0,4]", "true", "[]", "null", "null"]),
-        ("pro", "A:h8; B:i9", ["[3,15]", "false", "[]", "null", "null"]),
+        ("pro", "A:h8; B:i9", ["[3,7]", "false", "[]", "null", "null"]),
+        ("longpro", "A:h8; B:a1", ["[4,7]", "false", "[]", "null", "null"]),
         ("rif", "", ["[0,0]", "false", "[]", "null", "null"]),
         ("swap2", "A:a1 o15 c7", ["null", "true", "[]", "null", "null"]),
         ("soosyrv8", "A:h8 i9 i8; B:keep; B:h10; B:declare 3", ["null", "true", "[]", "3", "null"]),
@@ -289,6 +300,8 @@ fn the_engine_suggests_what_is_legal_with_its_values() {
         for value in values {
             assert!(value["action"].as_str().unwrap().starts_with(&by) && value["value"].is_i64(), "{text}");
         }
+        let distinct: HashSet<&str> = values.iter().map(|value| value["action"].as_str().unwrap()).collect();
+        assert_eq!(distinct.len(), values.len(), "{text}");
     }
     let (_, text, _) = tengen(&["opening", "rif", "A:h8 h9 i8; B:keep", "--suggest", "50ms"]);
     assert!(text.contains("\nSuggestion: B:"), "{text}");

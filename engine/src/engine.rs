@@ -115,15 +115,17 @@ pub struct Outcome {
     pub choice: Choice,
     /// The best line that was found, when there is one.
     pub line: Option<Line>,
-    /// What was compared in an opening, and what each is worth to who decides, in the unit of the search.
-    pub values: Vec<(Action, i32)>,
+    /// What the choice of an opening is worth to who decides, in the unit of the search, where it is known.
+    pub value: Option<i32>,
+    /// What was compared in an opening, and what each is worth to who decides.
+    pub values: Vec<(Vec<Action>, i32)>,
 }
 
 impl Outcome {
     /// An outcome with the line behind it.
     #[must_use]
     pub fn new(choice: Choice, line: Option<Line>) -> Outcome {
-        Outcome { choice, line, values: Vec::new() }
+        Outcome { choice, line, value: None, values: Vec::new() }
     }
 
     /// The move that was chosen, if it is a move.
@@ -339,8 +341,8 @@ fn decide(
     control: &SearchControl,
 ) -> Outcome {
     let decision = chooser::decide_in_time(searcher, opening, extent, limits.nodes, lot, control);
-    let Some(Decision { actions, values }) = decision else { return Outcome::new(Choice::Nothing, None) };
-    Outcome { values, ..Outcome::new(Choice::Opening(actions), None) }
+    let Some(Decision { actions, value, values }) = decision else { return Outcome::new(Choice::Nothing, None) };
+    Outcome { value, values, ..Outcome::new(Choice::Opening(actions), None) }
 }
 
 /// Does one task and returns what came of it.

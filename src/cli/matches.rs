@@ -10,7 +10,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::engine::{ChooserArg, PerEngine, parse_chooser, parse_info, per_engine};
-use crate::cli::opening::OpeningRuleArg;
+use crate::cli::opening::{OpeningRuleArg, SameArg};
 use crate::cli::tournament::{ColorOrder, PointScale, Tournament};
 use crate::cli::{RowsArg, RuleParser, parse_bytes, parse_concurrency, parse_size, parse_time};
 use crate::shard::Shard;
@@ -122,6 +122,9 @@ pub(crate) struct MatchArgs {
     /// runner: three under swap2.
     #[arg(long, value_name = "RULE", value_parser = OpeningRuleArg::parse, help_heading = "Game")]
     pub opening_rule: Option<OpeningRuleArg>,
+    /// When two fifths are the same one
+    #[arg(long, value_enum, default_value_t, help_heading = "Game")]
+    pub same: SameArg,
     /// Choose in the place of an engine in openings, within its --turn and --nodes and at no cost to its clock
     ///
     /// Of --match-time a choice takes a fortieth at most. --depth is not used. Where nothing else is given, or only

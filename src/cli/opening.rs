@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 use tengen_engine::opening::{OpeningRule, Pattern, Sameness};
 use tengen_engine::point::BoardSize;
 use tengen_engine::random::SplitMix64;
@@ -35,7 +36,9 @@ Examples:
 the 26 of Renju; `black`, the seat that holds it; `demand` (stone, swap, two, declare, offer, pick, fifth or ordinary) \
 and `by` whom; `number`, how many fifths are due or the most that may be declared; `within`, how many lines from the \
 centre the stone may stand, at least and at most; `may_swap`; the fifths that were `offered`, which stay there when \
-one has been picked; the number that was `declared`; and the `result`, null while the game goes on.
+one has been picked; the number that was `declared`; and the `result`, null while the game goes on. With --suggest \
+there is the `suggestion` too: an `action`, null when the game is over, and `values`, what was compared, each an \
+`action` with the `value` that it has for who acts, in the unit of the search.
 
 Status 1 says that an action is against the rule; it is named, and the board is that before it. pbrain-tengen guide \
 openings explains every rule.";
@@ -181,11 +184,13 @@ pub(crate) fn with_ten_after_swap(rule: OpeningRule, is_allowed: bool) -> Result
 }
 
 /// When two fifth moves are the same.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum SameArg {
     /// When the whole board looks alike with either
     Board,
     /// When the stones look alike with either, wherever they stand
+    #[default]
     Shape,
 }
 

@@ -11,7 +11,7 @@ use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{OpeningRuleArg, Tournament};
+use crate::cli::{OpeningRuleArg, SameArg, Tournament};
 use crate::matches::engines::EngineTerms;
 use crate::matches::schedule::MatchSchedule;
 use crate::matches::setup::{MatchConditions, Setup};
@@ -37,6 +37,9 @@ pub(super) struct Header {
     /// The opening rule, if the engines choose their openings by one.
     #[serde(default)]
     opening_rule: Option<String>,
+    /// When two fifths are the same one.
+    #[serde(default)]
+    same: SameArg,
     max_moves: Option<usize>,
     tolerance_ms: f64,
     patience_ms: f64,
@@ -94,6 +97,7 @@ impl Header {
             size: conditions.size.to_string(),
             rows: rows_text(conditions.rows).to_string(),
             opening_rule: conditions.opening_rule.map(|rule| rule.to_string()),
+            same: conditions.same,
             max_moves: conditions.max_moves,
             tolerance_ms: exact_milliseconds(conditions.tolerance),
             patience_ms: exact_milliseconds(conditions.patience),
@@ -137,6 +141,7 @@ impl Header {
                 .map(OpeningRuleArg::parse)
                 .transpose()
                 .map_err(|why| anyhow!(why))?,
+            same: self.same,
         };
         let engines: Vec<EngineTerms> = self.engines.iter().map(EngineHeader::terms).collect::<Result<_>>()?;
         ensure!(engines.len() >= 2, "its match has fewer than two engines");

@@ -8,11 +8,11 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, ensure};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::{Game, Rules};
-use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
+use tengen_engine::opening::{Action, Opening, OpeningRule};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{MatchArgs, OpeningRuleArg, Tournament};
+use crate::cli::{MatchArgs, OpeningRuleArg, SameArg, Tournament};
 use crate::matches::engines::{EngineTerms, Launch, engines};
 use crate::matches::openings;
 use crate::matches::schedule::{MatchSchedule, Pairing, openings_hash};
@@ -51,6 +51,8 @@ pub(super) struct MatchConditions {
     pub keep_alive: bool,
     /// The rule by which they choose openings and colours, if by one.
     pub opening_rule: Option<OpeningRuleArg>,
+    /// When two fifths are the same one.
+    pub same: SameArg,
 }
 
 impl MatchConditions {
@@ -72,6 +74,7 @@ impl MatchConditions {
             allow_stderr: args.allow_stderr,
             keep_alive: args.keep_alive,
             opening_rule,
+            same: args.same,
         })
     }
 
@@ -82,7 +85,7 @@ impl MatchConditions {
             stones.iter().try_for_each(|&point| game.play(point).map(drop))?;
             return Ok(Opening::played(game));
         };
-        let mut opening = Opening::new(rule, self.rules, self.size, Sameness::Shape)?;
+        let mut opening = Opening::new(rule, self.rules, self.size, self.same.into())?;
         for &point in stones {
             let by = opening.demand().by();
             opening.act(by, Action::Stone(point)).map_err(|why| anyhow!(why.to_text(self.size, self.rows)))?;

@@ -22,13 +22,15 @@ const UNTIMED_NODES: u64 = 50_000;
 /// No round has more nodes.
 const LAST_ROUND: u64 = FIRST_ROUND << 30;
 
-/// What was decided in an opening.
+/// What was decided in an opening. Of a whole turn the values are those of what was decided first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// What to do, in turn: one action, or the stones that one player puts one after another.
     pub actions: Vec<Action>,
-    /// What was compared, and what each is worth to who decides, in the unit of the search.
-    pub values: Vec<(Action, i32)>,
+    /// What that is worth to who decides, in the unit of the search, where it is known.
+    pub value: Option<i32>,
+    /// What was compared, and what each is worth to who decides.
+    pub values: Vec<(Vec<Action>, i32)>,
 }
 
 /// Decides what is demanded. `nodes` are those of an ordinary move, `lot` is any number: where several openings are as good
@@ -133,7 +135,7 @@ impl Chooser<'_> {
 
     fn stone(&mut self, number: usize, within: Region) -> Option<Decision> {
         match self.opening.rule() {
-            OpeningRule::Swap | OpeningRule::Swap2 => Some(self.three_anywhere()),
+            OpeningRule::Swap | OpeningRule::Swap2 => self.three_anywhere(),
             OpeningRule::Pro { .. } | OpeningRule::LongPro | OpeningRule::Free => self.best(within),
             _ if number <= 3 => self.pattern(),
             _ if number == 4 => self.fourth(within),
@@ -142,19 +144,18 @@ impl Chooser<'_> {
     }
 
     /// What is left of three stones that leave both colours alike: from the table where it has any, in one of their views.
-    fn three_anywhere(&mut self) -> Decision {
+    fn three_anywhere(&mut self) -> Option<Decision> {
         let size = self.game().size();
         if let Some(three) = self.draw(EvenThree::of(self.game())) {
             let view = SplitMix64::new(self.lot).choose(&Symmetry::ALL).copied().unwrap_or(Symmetry::ALL[0]);
             let points = three.stones.map(|stone| view.point(stone, size));
-            let values = vec![(Action::Stone(points[2]), -three.value.abs())];
-            return Decision { values, ..stones(points.to_vec()) };
+            return first(vec![(stones(points), -three.value.abs())]);
         }
         let begun = self.game().moves().len();
         let drawn = proposal::draw(self.game(), PROPOSALS, self.lot);
         let even = self.judge.most_even_positions(drawn, self.nodes);
-        let three = even.first().map_or(&[][..], |(game, _)| game.moves());
-        stones(three.iter().skip(begun).map(|played| played.point).collect())
+        let rest = |game: &Game| stones(game.moves().iter().skip(begun).map(|played| played.point));
+        first(even.iter().map(|(game, value)| (rest(game), -value.abs())).collect())
     }
 
     /// The stones of an opening that suits the rule: all that the same player puts.
@@ -170,21 +171,20 @@ impl Chooser<'_> {
             found.extend(fitting.filter(|_| distance < i32::MAX).map(|stones| (stones, distance)));
         }
         let least = found.iter().map(|&(_, distance)| distance).min()?;
-        let good: Vec<[Point; 3]> =
-            found.iter().filter(|&&(_, distance)| distance <= least.max(EVEN)).map(|&(stones, _)| stones).collect();
-        let chosen = self.draw(&good)?;
+        let good: Vec<_> = found.iter().copied().filter(|&(_, distance)| distance <= least.max(EVEN)).collect();
+        let (chosen, distance) = self.draw(&good)?;
         let by = self.opening.demand().by();
         let (mut after, mut end) = (self.opening.clone(), begun.len());
         while end < chosen.len() && matches!(after.demand(), Demand::Stone { by: next, .. } if next == by) {
             after.act(by, Action::Stone(chosen[end])).ok()?;
             end += 1;
         }
-        let values = if end == chosen.len() {
-            found.iter().map(|&(stones, distance)| (Action::Stone(stones[2]), -distance)).collect()
-        } else {
-            Vec::new()
-        };
-        Some(Decision { values, ..stones(chosen[begun.len()..end].to_vec()) })
+        let part = |three: [Point; 3]| stones(three[begun.len()..end].iter().copied());
+        // Where the other goes on nobody knows which opening it will be.
+        let known = end == chosen.len();
+        let compared = if known { found } else { Vec::new() };
+        let values = compared.into_iter().map(|(three, distance)| (part(three), -distance)).collect();
+        Some(Decision { actions: part(chosen), value: known.then_some(-distance), values })
     }
 
     /// How far from even an opening is under the rule, both sides doing their best: more than any value when it is banned.
@@ -211,7 +211,7 @@ impl Chooser<'_> {
             OpeningRule::Tarannikov => {
                 let mut lines = self.judge.lines(self.opening.game(), EVEN_FOURTHS, self.nodes, inside);
                 lines.sort_by_key(|&(_, value)| value.abs());
-                return one(lines.into_iter().map(|(point, value)| (Action::Stone(point), -value.abs())).collect());
+                return first(lines.into_iter().map(|(point, value)| (stones([point]), -value.abs())).collect());
             }
             OpeningRule::Soosyrv { most } => {
                 (count(most), Box::new(move |fourth| -fourth.most_even(count(most)).1.abs()))
@@ -225,10 +225,9 @@ impl Chooser<'_> {
             }
         };
         let fourths = self.judge.fourths(self.opening.game(), most, self.nodes, inside);
-        let mut valued: Vec<(Action, i32)> =
-            fourths.iter().map(|fourth| (Action::Stone(fourth.point), worth(fourth))).collect();
+        let mut valued: Vec<_> = fourths.iter().map(|fourth| (stones([fourth.point]), worth(fourth))).collect();
         valued.sort_by_key(|&(_, value)| -value);
-        one(valued)
+        first(valued)
     }
 
     /// The stone after which neither colour is better.
@@ -238,14 +237,14 @@ impl Chooser<'_> {
         let symmetries = Symmetries::of_game(self.game(), Sameness::Shape);
         let distinct = symmetries.map_or(inside.clone(), |symmetries| symmetries.distinct(inside));
         let even = self.judge.most_even(self.opening.game(), &distinct, self.nodes);
-        one(even.into_iter().map(|(point, value)| (Action::Stone(point), -value.abs())).collect())
+        first(even.into_iter().map(|(point, value)| (stones([point]), -value.abs())).collect())
     }
 
     /// The best stone in a region.
     fn best(&mut self, within: Region) -> Option<Decision> {
         let size = self.game().size();
         let found = self.judge.best(self.opening.game(), self.nodes, |point| within.contains(point, size))?;
-        one(vec![(Action::Stone(found.variation[0]), found.score.value())])
+        first(vec![(stones([found.variation[0]]), found.score.value())])
     }
 
     /// The better colour, or one by lot.
@@ -253,14 +252,13 @@ impl Chooser<'_> {
         let black = self.black();
         let by = self.opening.demand().by();
         let own = if self.opening.black() == by { black } else { -black };
-        let action = self.better(own);
-        Decision { actions: vec![action], values: vec![(Action::Swap, -own), (Action::Keep, own)] }
+        chosen(self.better(own), vec![(vec![Action::Swap], -own), (vec![Action::Keep], own)])
     }
 
-    /// Which colour to take when the own one is worth so much.
-    fn better(&self, own: i32) -> Action {
+    /// Which colour to take when the own one is worth so much, with what it is worth.
+    fn better(&self, own: i32) -> (Vec<Action>, i32) {
         let swaps = if own.abs() > UNCLEAR { own < 0 } else { SplitMix64::new(self.lot).below(2) == 0 };
-        if swaps { Action::Swap } else { Action::Keep }
+        if swaps { (vec![Action::Swap], -own) } else { (vec![Action::Keep], own) }
     }
 
     /// What the position is worth to Black when the rest of the opening is made as well as can be.
@@ -302,29 +300,29 @@ impl Chooser<'_> {
     fn color_or_two(&mut self) -> Option<Decision> {
         let found = self.judge.best(self.opening.game(), self.nodes, |_| true)?;
         let own = found.score.value();
-        let action = match found.variation[..] {
-            [fourth, fifth, ..] if own.abs() <= CLEAR => Action::Two([fourth, fifth]),
+        let best = match found.variation[..] {
+            [fourth, fifth, ..] if own.abs() <= CLEAR => (vec![Action::Two([fourth, fifth])], -own.abs()),
             _ => self.better(own),
         };
-        Some(Decision { actions: vec![action], values: vec![(Action::Swap, -own), (Action::Keep, own)] })
+        Some(chosen(best, vec![(vec![Action::Swap], -own), (vec![Action::Keep], own)]))
     }
 
     /// The number of fifths with which both colours are alike.
     fn number(&mut self, most: u8) -> Option<Decision> {
-        let values: Vec<(Action, i32)> = match self.game().moves().len() {
+        let values: Vec<(Vec<Action>, i32)> = match self.game().moves().len() {
             3 => {
                 let values = OpeningValues::of(self.opening.pattern()?);
                 let numbers = 1..=most.min(NUMBERS as u8);
-                numbers.map(|number| (Action::Number(number), -values.offer(number).abs())).collect()
+                numbers.map(|number| (vec![Action::Number(number)], -values.offer(number).abs())).collect()
             }
             _ => {
                 let fifths = self.judge.fifths(self.opening.game(), most.into(), self.nodes);
-                (1..=most).map(|number| (Action::Number(number), -worst(&fifths, number).abs())).collect()
+                (1..=most).map(|number| (vec![Action::Number(number)], -worst(&fifths, number).abs())).collect()
             }
         };
         // Of equal numbers the least.
-        let best = values.iter().rev().max_by_key(|(_, value)| *value)?.0.clone();
-        Some(Decision { actions: vec![best], values })
+        let best = values.iter().rev().max_by_key(|(_, value)| *value)?.clone();
+        Some(chosen(best, values))
     }
 
     /// The best fifths for Black.
@@ -332,16 +330,16 @@ impl Chooser<'_> {
         let game = self.opening.game();
         let searched = self.judge.fifths(game, count.into(), self.nodes);
         let fifths = judge::filled(game, self.opening.sameness(), searched, count.into());
-        offered(&fifths)
+        offered(&fifths, count)
     }
 
     /// The fifth that is best for White.
     fn pick(&mut self) -> Option<Decision> {
         let offered = self.judge.each(self.opening.game(), self.opening.offered(), self.nodes);
-        let mut values: Vec<(Action, i32)> =
-            offered.into_iter().map(|(point, value)| (Action::Pick(point), -value)).collect();
+        let mut values: Vec<_> =
+            offered.into_iter().map(|(point, value)| (vec![Action::Pick(point)], -value)).collect();
         values.sort_by_key(|&(_, value)| -value);
-        one(values)
+        first(values)
     }
 
     /// Many fifths where even the worst of them is good for Black, or else a single one that leaves both colours alike.
@@ -351,13 +349,13 @@ impl Chooser<'_> {
         // White would pick a fifth of which nothing is known.
         if fifths.len() >= usize::from(count) && worst(&fifths, count) > CLEAR {
             fifths.truncate(count.into());
-            return Some(offered(&fifths));
+            return Some(offered(&fifths, count));
         }
         let mut decision = self.even(within)?;
-        let value = decision.values.first()?.1;
+        let value = decision.value?;
         if may_swap && value < -UNCLEAR {
-            decision.actions = vec![Action::Swap];
-            decision.values.insert(0, (Action::Swap, -value));
+            decision.values.insert(0, (vec![Action::Swap], -value));
+            return first(decision.values);
         }
         Some(decision)
     }
@@ -374,21 +372,26 @@ fn worst(fifths: &[(Point, i32)], count: u8) -> i32 {
     fifths.get(count - 1).map_or(0, |&(_, value)| value)
 }
 
-/// A decision for the first of some actions.
-fn one(values: Vec<(Action, i32)>) -> Option<Decision> {
-    let actions = vec![values.first()?.0.clone()];
-    Some(Decision { actions, values })
+/// The decision for what is worth so much, where these were compared.
+fn chosen((actions, value): (Vec<Action>, i32), values: Vec<(Vec<Action>, i32)>) -> Decision {
+    Decision { actions, value: Some(value), values }
 }
 
-/// The decision to offer these fifths.
-fn offered(fifths: &[(Point, i32)]) -> Decision {
+/// The decision for the first of what was compared.
+fn first(values: Vec<(Vec<Action>, i32)>) -> Option<Decision> {
+    Some(chosen(values.first()?.clone(), values))
+}
+
+/// The decision to offer these fifths, of which there are so many.
+fn offered(fifths: &[(Point, i32)], count: u8) -> Decision {
     let points = fifths.iter().map(|&(point, _)| point).collect();
-    let values = fifths.iter().map(|&(point, value)| (Action::Stone(point), value)).collect();
-    Decision { actions: vec![Action::Offer(points)], values }
+    let values = fifths.iter().map(|&(point, value)| (stones([point]), value)).collect();
+    chosen((vec![Action::Offer(points)], worst(fifths, count)), values)
 }
 
-fn stones(points: Vec<Point>) -> Decision {
-    Decision { actions: points.into_iter().map(Action::Stone).collect(), values: Vec::new() }
+/// Stones one after another.
+fn stones(points: impl IntoIterator<Item = Point>) -> Vec<Action> {
+    points.into_iter().map(Action::Stone).collect()
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ fn a_decision_of_an_opening_comes_with_what_was_compared_and_a_move_with_its_lin
         let outcome = engine.run(task, Limits::nodes(200), |_| {});
         assert_eq!(matches!(outcome.choice, Choice::Opening(_)), in_opening);
         assert_eq!((outcome.values.is_empty(), outcome.line.is_some()), (!in_opening, !in_opening));
+        assert_eq!(outcome.value, outcome.values.first().map(|&(_, value)| value));
     }
 }
 

@@ -39,7 +39,7 @@ impl Region {
         match self {
             Region::Centre => Some((0, 0)),
             Region::Box(lines) => Some((0, lines.into())),
-            Region::Outside(lines) => Some((usize::from(lines) + 1, size.width().max(size.height()))),
+            Region::Outside(lines) => Some((usize::from(lines) + 1, size.width().max(size.height()) / 2)),
             Region::Anywhere => None,
         }
     }

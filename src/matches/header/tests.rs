@@ -13,7 +13,7 @@ fn a_header_tells_the_whole_match() {
                 --rule renju --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 \
                 --sprt 0,5";
     let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
-                  --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot";
+                  --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot --same board";
     let by_lot = "-e a=x -e b=y --opening-rule designated:lot --chooser tengen";
     for line in [line, chosen, by_lot] {
         let header = header(line);
@@ -22,6 +22,13 @@ fn a_header_tells_the_whole_match() {
         header.check_resumed(&line).unwrap();
         assert_eq!(Header::new(&header.setup().unwrap()), header);
     }
+    // What a log does not say is as it is where nothing is asked for.
+    let usual = header("-e a=x -e b=y --opening-rule soosyrv8");
+    let mut said = serde_json::to_value(&usual).unwrap();
+    for field in ["same", "tournament"] {
+        said.as_object_mut().unwrap().remove(field).unwrap();
+    }
+    assert_eq!(Header::parse(&said.to_string()).unwrap(), usual);
 }
 
 #[test]
@@ -36,6 +43,7 @@ fn only_what_differs_is_named() {
              shard is \"1/2\" there and \"1/1\" here",
         ),
         ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
+        ("-e a=x -e b=y --turn 1s --games 4 --same board", "same is \"board\" there and \"shape\" here"),
     ] {
         // From the empty board: which openings are built in depends on the rule.
         let header = |line: &str| header(&format!("{line} --openings none"));

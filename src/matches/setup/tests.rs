@@ -2,6 +2,7 @@
 
 use clap::{CommandFactory, Parser};
 use tengen_engine::color::Color;
+use tengen_engine::opening::walk;
 
 use super::*;
 use crate::cli::{Cli, Command};
@@ -119,6 +120,17 @@ fn the_rule_of_the_game_is_that_which_is_usual_after_the_opening() {
         ("--opening-rule swap2 --rule caro", RuleKind::Caro),
     ] {
         assert_eq!(setup(&format!("-e a=x -e b=y {line}")).unwrap().conditions.rules.kind, expected, "{line}");
+    }
+}
+
+#[test]
+fn fifths_are_the_same_as_the_match_is_told() {
+    // A half turn of the four stones makes one fifth of the other, though not of the board.
+    let offer = "A:h8 h9 h7; B:keep; B:h6; A:offer g8 i7";
+    for (more, is_fine) in [("", false), ("--same shape", false), ("--same board", true)] {
+        let setup = setup(&format!("-e a=x -e b=y --opening-rule rif --chooser tengen {more}")).unwrap();
+        let mut opening = setup.begin(1, &[]).unwrap();
+        assert_eq!(walk(&mut opening, offer, Rows::FromBottom).is_ok(), is_fine, "{more}");
     }
 }
 

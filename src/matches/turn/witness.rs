@@ -7,7 +7,7 @@ use anyhow::{Error, Result};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
 
-use crate::cli::SuiteArgs;
+use crate::cli::{SameArg, SuiteArgs};
 use crate::matches::answer::Trouble;
 use crate::matches::engines::{MatchEngine, each, named};
 use crate::matches::log::Begin;
@@ -60,6 +60,7 @@ impl Witness {
             allow_stderr: true,
             keep_alive: false,
             opening_rule: None,
+            same: SameArg::default(),
         };
         let MatchEngine { terms, launch } = &self.engine;
         let context = PlayContext { conditions: &conditions, cancelled, transcript: &self.transcript };

@@ -60,9 +60,8 @@ impl<'a> TrialSeat<'a> {
             Choosing::BySearch => {
                 let lot = self.random.next_u64();
                 let task = Task::Opening { opening: Box::new(opening.clone()), extent: Extent::Demand, lot };
-                let Outcome { choice, values, .. } = self.think(task)?;
+                let Outcome { choice, value, .. } = self.think(task)?;
                 let Choice::Opening(actions) = choice else { bail!(STUCK) };
-                let value = values.iter().find(|(action, _)| Some(action) == actions.last()).map(|&(_, value)| value);
                 Ok((actions, value))
             }
             Choosing::ByChance => Ok((vec![self.by_chance(opening).context(STUCK)?], None)),

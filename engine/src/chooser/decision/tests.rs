@@ -22,7 +22,7 @@ fn decided(opening: &Opening, nodes: u64, lot: u64) -> Decision {
 }
 
 fn text(opening: &Opening, nodes: u64) -> String {
-    let Decision { actions, values } = decided(opening, nodes, 0);
+    let Decision { actions, values, .. } = decided(opening, nodes, 0);
     let texts: Vec<String> = actions.iter().map(|action| action.to_text(SIZE, Rows::FromBottom)).collect();
     assert!(!values.is_empty());
     texts.join(" ")
@@ -52,7 +52,9 @@ fn every_opening_is_made_to_its_end_without_a_fault() {
         for lot in [0, 7, 1_000_003] {
             let mut opening = opening(rule, "");
             while opening.game().moves().len() < 7 {
-                for action in decided(&opening, 40, lot).actions {
+                let Decision { actions, value, values } = decided(&opening, 40, lot);
+                assert_eq!(value.is_none(), values.is_empty(), "{rule}: {actions:?}");
+                for action in actions {
                     let by = opening.demand().by();
                     opening.act(by, action).unwrap_or_else(|error| panic!("{rule}: {error}: {opening:?}"));
                 }
@@ -107,8 +109,8 @@ fn no_two_fifths_of_an_offer_are_the_same() {
             opening.act(Seat::B, Action::Keep).unwrap();
             opening.act(Seat::B, Action::Stone(fourth)).unwrap();
             seen_symmetric += usize::from(opening.symmetries().unwrap().order() > 1);
-            let Decision { actions, values } = decided(&opening, 30, 0);
-            assert_eq!(values.len(), number);
+            let Decision { actions, value, values } = decided(&opening, 30, 0);
+            assert_eq!((values.len(), value), (number, values.last().map(|&(_, value)| value)));
             opening.act(Seat::A, actions[0].clone()).unwrap_or_else(|error| panic!("{error}: {opening:?}"));
         }
     }
@@ -232,6 +234,29 @@ fn proposed(rule: &str) -> BTreeSet<Pattern> {
 }
 
 #[test]
+fn every_opening_that_is_compared_has_its_own_value() {
+    // The third stones of I1 to I10 are those of direct openings.
+    let empty = opening("yamaguchi1", "");
+    let pattern = |stones: &[Action]| {
+        let mut opening = empty.clone();
+        stones.iter().for_each(|stone| opening.act(Seat::A, stone.clone()).unwrap());
+        opening.pattern().unwrap()
+    };
+    let worth = |pattern: Pattern| -OpeningValues::of(pattern).by_number[0].abs();
+    let known: BTreeSet<(Pattern, i32)> = Pattern::all().map(|pattern| (pattern, worth(pattern))).collect();
+    let mut seen: BTreeSet<Pattern> = BTreeSet::new();
+    for lot in 0..8 {
+        let Decision { actions, value, values } = decided(&empty, 10, lot);
+        let compared: BTreeSet<(Pattern, i32)> = values.iter().map(|(all, value)| (pattern(all), *value)).collect();
+        assert_eq!(compared, known);
+        let proposed = pattern(&actions);
+        assert_eq!(value, Some(worth(proposed)), "{proposed}");
+        seen.insert(proposed);
+    }
+    assert!(seen.contains(&"I1".parse::<Pattern>().unwrap()), "{seen:?}");
+}
+
+#[test]
 fn what_two_fifths_make_even_is_proposed() {
     let even = ["D9", "D11", "D12", "I8"].map(|name| name.parse::<Pattern>().unwrap());
     assert_eq!(proposed("rif"), BTreeSet::from(even));
@@ -258,7 +283,7 @@ fn white_picks_the_worst_of_the_fifths_and_black_offers_the_best() {
     let actions = "A:h8 h9 i9; A:declare 3; B:keep; B:a1; A:offer j10 o15 g7";
     assert_eq!(text(&opening("yamaguchi", actions), 3000), "pick o15");
     let offer = opening("yamaguchi", "A:h8 h9 i9; A:declare 2; B:keep; B:a1");
-    let Decision { actions, values } = decided(&offer, 3000, 0);
+    let Decision { actions, values, .. } = decided(&offer, 3000, 0);
     let [Action::Offer(points)] = &actions[..] else { panic!("{actions:?}") };
     assert!(points.iter().all(|point| point.distance(SIZE.center()) <= 3), "{actions:?}");
     assert!(values.is_sorted_by_key(|(_, value)| -value) && values[1].1 > CLEAR, "{values:?}");
@@ -283,8 +308,8 @@ fn the_fifth_is_left_to_the_other_where_none_is_even() {
         let [first, second, third] = pattern.stones(SIZE).map(|stone| stone.to_text(SIZE, Rows::FromBottom));
         let actions = format!("A:{first};B:keep;B:{second};A:keep;A:{third};B:keep;B:g9");
         // More than are ever searched, so that no offer is made.
-        let Decision { actions, values } = decided(&opening("taraguchi62", &actions), 500, 0);
-        let best = values[0].1;
+        let Decision { actions, value, values } = decided(&opening("taraguchi62", &actions), 500, 0);
+        let best = value.unwrap();
         match actions[..] {
             [Action::Swap] => {
                 assert!(best > UNCLEAR, "{pattern}: {values:?}");
@@ -363,8 +388,8 @@ fn the_position_nearest_to_even_comes_first() {
 
 #[test]
 fn one_fifth_is_declared_where_even_the_best_is_bad_for_black() {
-    let Decision { actions, values } = decided(&opening("soosyrv8", "A:h8 i9 f6; B:keep; B:j9"), 3000, 0);
-    assert_eq!(actions, [Action::Number(1)], "{values:?}");
+    let Decision { actions, value, values } = decided(&opening("soosyrv8", "A:h8 i9 f6; B:keep; B:j9"), 3000, 0);
+    assert_eq!((&actions[..], value), (&[Action::Number(1)][..], Some(values[0].1)), "{values:?}");
     assert!(values.len() == 8 && values[0].1 > values[7].1, "{values:?}");
 }
 
