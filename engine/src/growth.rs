@@ -295,7 +295,7 @@ fn worth(entry: &PositionEntry) -> Option<i32> {
         (None, Some(SideOutcome::Win)) => Some(most),
         (None, Some(SideOutcome::Loss)) => Some(-most),
         (None, None) if entry.label == PositionLabel::DRAW => Some(0),
-        _ => entry.has_value().then_some(i32::from(entry.value)),
+        _ => entry.worth().map(i32::from),
     }
 }
 

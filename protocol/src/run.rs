@@ -24,6 +24,8 @@ const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
 const LONGEST_LINE: usize = 2 * LONGEST_TEXT + (1 << 10);
 /// Lines in the queue at which the reader waits: a flood stays in the pipe.
 const MOST_QUEUED: usize = 1024;
+/// How long the reader waits before it looks again.
+const READER_PAUSE: Duration = Duration::from_millis(1);
 
 /// Everything that can happen.
 enum Event {
@@ -197,6 +199,11 @@ impl Reader {
                 Ok(0) => break,
                 Ok(count) => &buffer[..count],
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                // Another program has made the stream that it shares with this one such that nobody waits for it.
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    thread::sleep(READER_PAUSE);
+                    continue;
+                }
                 Err(_) => break,
             };
             for &byte in bytes {
@@ -218,7 +225,7 @@ impl Reader {
 
     fn send(&self, line: &mut Vec<u8>) {
         while self.queued.load(Ordering::Relaxed) >= MOST_QUEUED {
-            thread::sleep(Duration::from_millis(1));
+            thread::sleep(READER_PAUSE);
         }
         self.queued.fetch_add(1, Ordering::Relaxed);
         let _ = self.sender.send(Event::Line(String::from_utf8_lossy(line).into_owned(), Instant::now()));

@@ -37,7 +37,7 @@ use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::score::Score;
 
-use crate::command::{self, Command, Word};
+use crate::command::{self, Command, DatabaseWord, Word};
 use crate::console;
 use crate::coords::Coords;
 use crate::database::found::FoundMove;
@@ -115,7 +115,7 @@ pub struct Session {
     coords: Coords,
     /// Whose words these are: Yixin-Board expects other manners too.
     dialect: Dialect,
-    /// Whether it is the older Yixin-Board, which alone says START with two numbers: it reads less of a database.
+    /// Whether it is an older Yixin-Board, which says START with two numbers: it reads less of a database.
     is_older_board: bool,
     game: Option<Game>,
     /// The list that is being heard.
@@ -265,10 +265,12 @@ impl Session {
             return;
         }
         let command = command::parse(line);
-        if command.is_some_and(|command| command.word == Some(Word::End) && command.rest.is_empty()) {
+        let is_end = command.is_some_and(|command| command.word == Some(Word::End) && command.rest.is_empty());
+        let waits = self.is_stopping();
+        if is_end && !(waits && self.text_waits()) {
             return self.quit();
         }
-        if self.is_stopping() {
+        if waits {
             self.waiting.push_back((line.to_string(), now));
             if self.waiting.len() > MOST_WAITING {
                 self.finish_without_engine("the search does not stop", now);
@@ -279,6 +281,12 @@ impl Session {
         if !self.read(line, command.word, now) {
             self.obey(line, &command, now);
         }
+    }
+
+    /// Whether a line that waits begins a text, to which any line after it may belong.
+    fn text_waits(&self) -> bool {
+        let mut words = self.waiting.iter().filter_map(|(line, _)| command::parse(line)?.word);
+        words.any(|word| word == Word::YxDatabase(DatabaseWord::Comment))
     }
 
     fn obey(&mut self, line: &str, command: &Command<'_>, now: Instant) {

@@ -47,15 +47,16 @@ fn every_word_about_a_database_is_obeyed() {
     let [kind, all, moves]: [Vec<String>; 3] = ["kind.txt", "all.txt", "moves.txt"].map(lines);
     assert_eq!((kind.len(), all.len(), &kind[0]), (4, 6, &all[0]));
     assert_eq!(moves[..3], ["freestyle 15x15 a15", "freestyle 15x15 h8", "freestyle 15x15 h8g9"]);
-    // What was saved is there again, unless it is deleted.
+    // What was saved is there again, unless it is deleted, and what is left beside the position is told.
+    let beside = ["6 7", "7 6", "7 8", "8 7"].map(|at| format!("MESSAGE DATABASE {at} -1 0 0 0 0 A")).join(" / ");
     check(
         &folder,
         "YXSETDATABASE a.db / INFO database_readonly 1 / YXDELETEDATABASEONE 0,0 done / INFO database_readonly 0 / \
          YXDELETEDATABASEONE 0,0 done / YXDBCHECK / YXDELETEDATABASEALL w / 7,7 / done / YXDBCHECK",
         &format!(
             "{opened} / ERROR the database is not to be changed (INFO database_readonly 1) / \
-             MESSAGE the database holds 4 positions; 0 of them contradict themselves / \
-             MESSAGE the database holds 3 positions; 0 of them contradict themselves"
+             MESSAGE the database holds 4 positions; 0 of them contradict themselves / MESSAGE DATABASE REFRESH / {beside} / \
+             MESSAGE DATABASE DONE / MESSAGE the database holds 3 positions; 0 of them contradict themselves"
         ),
     );
 }

@@ -48,7 +48,7 @@ pub fn moves(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<BookMove>
     } else {
         children.retain(|child| child.entry.outcome().is_none() && child.entry.label != PositionLabel::BLOCKED);
     }
-    let value = |child: &KnownChild| child.entry.has_value().then_some(-i32::from(child.entry.value));
+    let value = |child: &KnownChild| child.entry.worth().map(|value| -i32::from(value));
     let highest = children.iter().filter_map(value).max();
     children.retain(|child| value(child).zip(highest).is_none_or(|(value, highest)| highest - value <= MOST_LOSS));
     let weight = |child: &KnownChild| {

@@ -8,7 +8,8 @@ use crate::record::texts::add_text;
 use crate::score::Score;
 use crate::symmetry::Symmetry;
 
-/// From here on a value is a mate, as Yixin and Rapfi count: 30000 less the plies up to and with the five.
+/// From here on a value is a win, as Yixin and Rapfi count: 30000 less the plies up to and with the five. This one itself is a
+/// win in nobody knows how many plies.
 const LEAST_MATE: i16 = 29_500;
 const MATE: i16 = 30_000;
 /// The deepest search that can be kept: 14 bits with a sign, in plies.
@@ -212,18 +213,37 @@ impl PositionEntry {
         }
     }
 
-    /// How the game ends by force, and in how many plies, when the value says so.
+    /// How the game ends by force, and in how many plies, when the value says both.
     #[must_use]
     pub fn mate(&self) -> Option<(SideOutcome, usize)> {
         let plies = (MATE - self.value.saturating_abs()).max(0) as usize;
+        self.outcome_of_value().filter(|_| self.value.saturating_abs() > LEAST_MATE).map(|outcome| (outcome, plies))
+    }
+
+    /// How the game ends by force, when the value says so: a lower bound can prove a win alone, and an upper one a loss alone.
+    /// A value without a bound proves what the label says as well.
+    fn outcome_of_value(&self) -> Option<SideOutcome> {
         let outcome = if self.value > 0 { SideOutcome::Win } else { SideOutcome::Loss };
-        (self.has_value() && self.value.saturating_abs() >= LEAST_MATE).then_some((outcome, plies))
+        let is_proved = match self.bound {
+            ValueBound::Exact => true,
+            ValueBound::Lower => outcome == SideOutcome::Win,
+            ValueBound::Upper => outcome == SideOutcome::Loss,
+            ValueBound::None => self.label == PositionLabel::of(outcome),
+        };
+        Some(outcome).filter(|_| is_proved && self.value.saturating_abs() >= LEAST_MATE)
     }
 
     /// Whether there is a value at all.
     #[must_use]
     pub fn has_value(&self) -> bool {
         self.bound != ValueBound::None || self.value != 0
+    }
+
+    /// The value, unless it is a bound as large as a win that proves none: that tells nothing.
+    #[must_use]
+    pub fn worth(&self) -> Option<i16> {
+        let is_vague = self.value.saturating_abs() >= LEAST_MATE && self.outcome_of_value().is_none();
+        (self.has_value() && !is_vague).then_some(self.value)
     }
 
     /// Whether neither a search nor a person has judged the position.
@@ -270,16 +290,15 @@ impl PositionEntry {
         self
     }
 
-    /// How the game ends, when a mate or a label says so.
+    /// How the game ends, when the value or a label says so.
     #[must_use]
     pub fn outcome(&self) -> Option<SideOutcome> {
-        match (self.mate(), self.label) {
-            (Some((outcome, _)), _) => Some(outcome),
+        self.outcome_of_value().or(match self.label {
             // Labels are those of the player of the last move.
-            (None, PositionLabel::LOSS) => Some(SideOutcome::Win),
-            (None, PositionLabel::WIN) => Some(SideOutcome::Loss),
+            PositionLabel::LOSS => Some(SideOutcome::Win),
+            PositionLabel::WIN => Some(SideOutcome::Loss),
             _ => None,
-        }
+        })
     }
 
     /// What is written on the point of the last move: `W13` and `L8` for wins and losses of its player in so many plies, this
@@ -292,9 +311,9 @@ impl PositionEntry {
         }
     }
 
-    /// Whether it is known how the game ends: a label or a mate says so.
+    /// Whether it is known how the game ends: a label or the value says so.
     pub(crate) fn is_decided(&self) -> bool {
-        self.label.is_decided() || self.mate().is_some()
+        self.label.is_decided() || self.outcome().is_some()
     }
 
     /// Whether its label and value stand where another says something else: what is decided beats what is not, then a value

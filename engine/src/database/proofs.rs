@@ -173,5 +173,9 @@ mod tests {
         assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
         let entry = store.get(&key(&parent)).unwrap().unwrap();
         assert_eq!((entry.label, entry.has_value(), entry.depth), (PositionLabel::LOSS, false, 0));
+        // A loss in so many plies at the earliest is none.
+        let bounded = PositionEntry { value: -29_981, bound: ValueBound::Lower, ..PositionEntry::default() };
+        children::edit(&mut store, &child, |entry| *entry = bounded).unwrap();
+        assert_eq!(carry_up(&mut store, &key(&child)).unwrap(), []);
     }
 }

@@ -4,12 +4,20 @@
 //! Black and of White in the canonical view with row 1 at the top, and the side to move. The text is the comment between
 //! quotes; a quote in it is written twice, and a line end as `\n`. A label that is a comma or a quote stands between
 //! quotes too. Texts on the board, best moves and counts are left out.
+//!
+//! The tables of Rapfi are read as well: their labels may be `(none)`, `(null)` or the number of a byte, as in `(32)`, their
+//! bounds are words, and their text is that of a record in a file `.db`, texts on the board and all, with `\"` for a quote,
+//! `\n` between texts on the board and `\b` for the end of a line.
 
+use std::iter;
+
+use super::yixin::{BOARD_TEXTS, LINE_END, read_text};
 use super::{PositionEntry, PositionLabel, ValueBound};
 use crate::color::Color;
 use crate::point::{BoardSize, Point, Rows};
 use crate::position_key::PositionKey;
 use crate::rule::RuleKind;
+use crate::symmetry::Symmetry;
 
 /// The first line of a table.
 pub const HEAD: &str = "index,key,label,value,depth,bound,text";
@@ -21,6 +29,8 @@ const RULES: [(char, RuleKind); 5] = [
     ('o', RuleKind::CaroOverline),
     ('c', RuleKind::Caro),
 ];
+/// The words of Rapfi for bounds, in the order of their numbers.
+const BOUNDS: [&str; 4] = ["none", "upper", "lower", "exact"];
 
 /// What is wrong with a line of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -43,7 +53,10 @@ pub fn to_line(index: u64, key: &PositionKey, entry: &PositionEntry) -> String {
     let (black, white) = (stones(Color::Black), stones(Color::White));
     let label = entry.label.letter().map(String::from).unwrap_or_default();
     let label = if matches!(label.as_str(), "," | "\"") { quoted(&label) } else { label };
-    let text = quoted(&entry.comment.replace('\\', "\\\\").replace('\n', "\\n"));
+    let comment = entry.comment.replace('\\', "\\\\").replace('\n', "\\n");
+    // A comment that begins as texts on the board do comes after none of them.
+    let before = if comment.starts_with(BOARD_TEXTS) { format!("{BOARD_TEXTS}\\b") } else { String::new() };
+    let text = quoted(&(before + &comment));
     let PositionEntry { value, depth, bound, .. } = entry;
     let (width, height, bound) = (size.width(), size.height(), bound.number());
     format!("{index},{rule}-{width}-{height}-{black}-{white}-{side},{label},{value},{depth},{bound},{text}")
@@ -58,16 +71,9 @@ pub fn from_line(line: &str) -> Result<(PositionKey, PositionEntry), TableFault>
     let mut field = |name: &'static str| take_field(&mut rest, name);
     field("index")?;
     let text = field("key")?;
-    let key = key(text).ok_or_else(|| TableFault::Field("key", text.to_string()))?;
-    let label = unquoted(field("label")?);
-    let mut letters = label.chars();
-    let label = match (letters.next(), letters.next()) {
-        (None, _) => PositionLabel::NONE,
-        (Some(letter), None) if letter.is_ascii() => {
-            PositionLabel::from_byte(letter as u8).unwrap_or(PositionLabel::NONE)
-        }
-        _ => return Err(TableFault::Field("label", label)),
-    };
+    let (key, view) = key(text).ok_or_else(|| TableFault::Field("key", text.to_string()))?;
+    let text = unquoted(field("label")?);
+    let label = label(&text).ok_or(TableFault::Field("label", text))?;
     let mut entry = PositionEntry { label, ..PositionEntry::default() };
     let mut number = |name: &'static str| {
         let text = field(name)?;
@@ -75,22 +81,44 @@ pub fn from_line(line: &str) -> Result<(PositionKey, PositionEntry), TableFault>
     };
     entry.value = number("value")?;
     entry.depth = number("depth")?;
-    let bound = number("bound")?;
-    let found = u8::try_from(bound).ok().and_then(ValueBound::from_number);
-    entry.bound = found.ok_or_else(|| TableFault::Field("bound", bound.to_string()))?;
-    let text = unquoted(rest.ok_or(TableFault::Missing("text"))?);
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        entry.comment.push(match letter {
-            '\\' => match letters.next() {
-                Some('n') => '\n',
-                Some(other) => other,
-                None => break,
-            },
-            letter => letter,
-        });
+    let text = field("bound")?;
+    entry.bound = bound(text.trim()).ok_or_else(|| TableFault::Field("bound", text.to_string()))?;
+    let text = unescaped(&unquoted(rest.ok_or(TableFault::Missing("text"))?));
+    let size = key.size();
+    read_text(&text, &mut entry, size).map_err(|_| TableFault::Field("text on the board", text))?;
+    // Texts lie in the view of the key as it was written.
+    Ok((key, entry.seen(view, size)))
+}
+
+/// The label of a field: a letter, a word or a number between brackets, or nothing.
+fn label(field: &str) -> Option<PositionLabel> {
+    match field.strip_prefix('(').and_then(|field| field.strip_suffix(')')) {
+        Some("none") => Some(PositionLabel::NONE),
+        Some("null") => Some(PositionLabel::NULL),
+        Some(number) => PositionLabel::from_byte(number.parse::<i8>().ok()? as u8),
+        None if field.is_empty() => Some(PositionLabel::NONE),
+        None => PositionLabel::from_letter(field),
     }
-    Ok((key, entry))
+}
+
+/// The bound of a field: a word or a number.
+fn bound(field: &str) -> Option<ValueBound> {
+    let number = BOUNDS.iter().position(|word| *word == field).map(|number| number as u8);
+    ValueBound::from_number(number.or_else(|| field.parse().ok())?)
+}
+
+/// A text with the letters for which escapes stand.
+fn unescaped(text: &str) -> String {
+    let mut letters = text.chars();
+    let next = || match letters.next()? {
+        '\\' => match letters.next()? {
+            'n' => Some('\n'),
+            'b' => Some(LINE_END),
+            other => Some(other),
+        },
+        letter => Some(letter),
+    };
+    iter::from_fn(next).collect()
 }
 
 /// Takes the next field from what is left of a line, and the comma after it. A comma between quotes divides nothing.
@@ -116,7 +144,8 @@ fn unquoted(field: &str) -> String {
     field.strip_prefix('"').and_then(|field| field.strip_suffix('"')).unwrap_or(field).replace("\"\"", "\"")
 }
 
-fn key(text: &str) -> Option<PositionKey> {
+/// The position of a field, and the view that leads from it to the canonical one.
+fn key(text: &str) -> Option<(PositionKey, Symmetry)> {
     let parts: Vec<&str> = text.split('-').collect();
     let &[rule, width, height, black, white, side] = &parts[..] else { return None };
     let mut letters = rule.chars();
@@ -139,7 +168,7 @@ fn key(text: &str) -> Option<PositionKey> {
         "w" => Color::White,
         _ => return None,
     };
-    PositionKey::of_stones(rule, size, stones, to_move).map(|(key, _)| key)
+    PositionKey::of_stones(rule, size, stones, to_move)
 }
 
 #[cfg(test)]
@@ -157,6 +186,8 @@ mod tests {
         let line = to_line(7, &key, &entry);
         assert_eq!(line, "7,s-20-15-a1m8-l9-w,w,-29991,0,3,\"a, \"\"b\"\"\\nc\\\\\"");
         assert_eq!(from_line(&line), Ok((key.clone(), entry.clone())));
+        let texts = PositionEntry { comment: "@BTXT@ZZA\n\\b".to_string(), ..entry.clone() };
+        assert_eq!(from_line(&to_line(7, &key, &texts)), Ok((key.clone(), texts)));
         for (label, written) in [(b'!', "!"), (b' ', " "), (b',', "\",\""), (b'"', "\"\"\"\"")] {
             entry.label = PositionLabel::from_byte(label).unwrap();
             let line = to_line(7, &key, &entry);
@@ -166,15 +197,39 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_rapfi_are_read() {
+        let check = |rest: &str, expected: (PositionLabel, i16, i16, ValueBound, &str)| {
+            let (_, entry) = from_line(&format!("0,r-15-15-h8--w,{rest}")).unwrap();
+            let PositionEntry { label, value, depth, bound, .. } = entry;
+            assert_eq!((label, value, depth, bound, entry.comment.as_str()), expected, "{rest}");
+        };
+        let blank = PositionLabel::from_byte(b' ').unwrap();
+        check(r#"(none),25,12,exact,"""#, (PositionLabel::NONE, 25, 12, ValueBound::Exact, ""));
+        check(r#"(null),0,0,none,"""#, (PositionLabel::NULL, 0, 0, ValueBound::None, ""));
+        check(r#"(32),-7,3,lower,"a, b""#, (blank, -7, 3, ValueBound::Lower, "a, b"));
+        // All that stands for another letter.
+        let text = r#""one, \"two\"\b\\n""#;
+        check(&format!("w,0,0,upper,{text}"), (PositionLabel::WIN, 0, 0, ValueBound::Upper, "one, \"two\"\n\\n"));
+        // Texts on the board, in the view of the key as it is written.
+        let (_, entry) = from_line(r#"0,r-15-15-h8-j7-b,(none),0,0,none,"@BTXT@A5x\n08y\bok""#).unwrap();
+        let texts: Vec<_> = entry.board_texts.iter().map(|(at, text)| (at.x(), at.y(), text.as_str())).collect();
+        assert_eq!((texts, entry.comment.as_str()), (vec![(4, 5, "x"), (14, 8, "y")], "ok"));
+    }
+
+    #[test]
     fn lines_that_mean_nothing_are_refused() {
         let check = |line: &str, fault: &str| assert_eq!(from_line(line).unwrap_err().to_string(), fault, "{line}");
         check("1", "there is no key: a line is index,key,label,value,depth,bound,text");
         check("1,r-15-15-h8-h8-b,,0,0,0,", "\"r-15-15-h8-h8-b\" is no key");
         check("1,r-15-15-h8h9--b,,0,0,0,", "\"r-15-15-h8h9--b\" is no key");
         check("1,x-15-15-h8--w,,0,0,0,", "\"x-15-15-h8--w\" is no key");
-        check("1,r-15-15-h8--w,ww,0,0,0,", "\"ww\" is no label");
+        for label in ["ww", "(10)", "(ww)", "()"] {
+            check(&format!("1,r-15-15-h8--w,{label},0,0,0,"), &format!("\"{label}\" is no label"));
+        }
         check("1,r-15-15-h8--w,,99999,0,0,", "\"99999\" is no value");
         check("1,r-15-15-h8--w,,0,0,4,", "\"4\" is no bound");
+        check("1,r-15-15-h8--w,,0,0,exactly,", "\"exactly\" is no bound");
+        check("1,r-15-15-h8--w,,0,0,0,\"@BTXT@ZZA\"", "\"@BTXT@ZZA\" is no text on the board");
         check("1,r-15-15-h8--w,,0,0", "there is no bound: a line is index,key,label,value,depth,bound,text");
     }
 }

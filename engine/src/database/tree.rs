@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use super::children::{KnownChild, LookupError, distinct, known_after, parents};
-use super::{PositionEntry, SideOutcome, Store, each, judgement};
+use super::{PositionEntry, PositionLabel, SideOutcome, Store, each, judgement};
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
@@ -18,6 +18,9 @@ use crate::stable_map::{StableMap, StableSet};
 /// What a database keeps of a tree beside moves: what belongs to a position, and nothing of the game that came to it.
 pub const KEEPS: Keeps =
     Keeps { variations: true, comments: true, labels: true, texts: true, size: true, rule: true, ..Keeps::NOTHING };
+
+/// What stands in the place of the number in a label of a win in nobody knows how many plies, as in `W*`.
+const NO_LENGTH: &str = "*";
 
 /// What a tree holds that no database can keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -87,7 +90,8 @@ impl WalkedBoard {
 }
 
 /// Shows what a tree says about each of its positions, once for every node, until `see` breaks. Labels such as `W12` on the
-/// point of a move mean, as in Rapfi, that its player wins with the 12th move of the game; others stay texts on the board.
+/// point of a move mean that its player wins with the 12th move of the game, or in a tree that counts so with the 12th from
+/// this one on, itself the first; `W*` means that nobody knows with which. Others stay texts on the board.
 pub fn positions<B>(
     tree: &Tree,
     rule: RuleKind,
@@ -96,6 +100,7 @@ pub fn positions<B>(
     let size = tree.size();
     let mut board = WalkedBoard { cells: vec![None; size.area()], size, to_move: None, undo: Vec::new() };
     let mut left_out = LeftOutNodes::default();
+    let is_relative = has_relative_lengths(tree);
     let mut walk = tree.walk();
     while let Some(step) = walk.next() {
         match step {
@@ -108,16 +113,17 @@ pub fn positions<B>(
             Step::Enter(node) if node.is_label() => {}
             Step::Enter(node) => match PositionKey::of_stones(rule, size, board.stones(), board.to_move()) {
                 None => left_out.nodes += 1,
-                Some((key, view)) => see(key, entry(node, size, board.stones().count()).seen(view, size))?,
+                Some((key, view)) => see(key, entry(node, size, board.stones().count(), is_relative).seen(view, size))?,
             },
         }
     }
     ControlFlow::Continue(left_out)
 }
 
-/// What a node says about its position of so many stones.
-fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
+/// What a node says about its position of so many stones, in a tree with [`has_relative_lengths`] or without.
+fn entry(node: Node<'_>, size: BoardSize, stones: usize, is_relative: bool) -> PositionEntry {
     let notes = node.notes();
+    let told = |label: &str, stones: usize| decided(label, if is_relative { 1 } else { stones });
     let mut entry = judged(node, size);
     for label in &notes.labels {
         entry.set_board_text(label.point, &label.text);
@@ -126,7 +132,7 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
         let point = child.label_point();
         // What is written of wins and labels of the position after the move is no text on the board before it.
         let is_text = |label: &&str| {
-            child.is_no_move() || (decided(label, stones + 1).is_none() && judged(child, size).tag() != **label)
+            child.is_no_move() || (told(label, stones + 1).is_none() && judged(child, size).tag() != **label)
         };
         let label = child.notes().label.as_deref().filter(is_text);
         if let Some((point, label)) = point.zip(label) {
@@ -138,9 +144,10 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
         entry.count = 0;
         return entry;
     }
-    let label = notes.label.as_deref().and_then(|label| decided(label, stones));
-    if let Some((wins, plies)) = label.filter(|_| entry.mate().is_none()) {
-        entry.set_mate(!wins, plies);
+    match notes.label.as_deref().and_then(|label| told(label, stones)) {
+        Some((outcome, Some(plies))) if entry.mate().is_none() => entry.set_mate(outcome == SideOutcome::Win, plies),
+        Some((outcome, None)) if entry.outcome().is_none() => entry.label = PositionLabel::of(outcome),
+        _ => {}
     }
     entry
 }
@@ -154,13 +161,40 @@ fn judged(node: Node<'_>, size: BoardSize) -> PositionEntry {
     entry
 }
 
-/// Whether a label such as `W12` says that the player of the last of so many moves wins or loses, and in how many plies.
-fn decided(label: &str, stones: usize) -> Option<(bool, usize)> {
-    let wins = label.starts_with('W');
-    let number: usize = label.strip_prefix(['W', 'L'])?.parse().ok()?;
-    let plies = number.checked_sub(stones)?;
+/// How the game ends for the side to move by a label such as `W12`, which is for the player of the last move, and what follows
+/// the letter.
+fn lettered(label: &str) -> Option<(SideOutcome, &str)> {
+    let outcome = if label.starts_with('W') { SideOutcome::Loss } else { SideOutcome::Win };
+    Some((outcome, label.strip_prefix(['W', 'L'])?))
+}
+
+/// The same with the plies to the end, if a number tells them: it counts so many before, the last move among them.
+fn decided(label: &str, before: usize) -> Option<(SideOutcome, Option<usize>)> {
+    let (outcome, number) = lettered(label)?;
+    if number == NO_LENGTH {
+        return Some((outcome, None));
+    }
+    let plies = number.parse::<usize>().ok()?.checked_sub(before)?;
     // The winner makes the last move.
-    (plies > 0 && plies.is_multiple_of(2) == wins).then_some((wins, plies))
+    let is_possible = plies > 0 && plies.is_multiple_of(2) == (outcome == SideOutcome::Loss);
+    is_possible.then_some((outcome, Some(plies)))
+}
+
+/// Whether the numbers of labels such as `W12` count from the position before the move, as Rapfi writes them, and not from the
+/// root. Along a line those of one winner are then even and odd by turns, and from the root all of one kind.
+fn has_relative_lengths(tree: &Tree) -> bool {
+    let numbered = |node: Node<'_>| {
+        let (outcome, number) = lettered(node.notes().label.as_deref()?)?;
+        Some((outcome, number.parse::<usize>().ok()?))
+    };
+    let mut balance = 0;
+    for node in tree.nodes() {
+        let both = node.parent().and_then(numbered).zip(numbered(node));
+        if let Some(((_, before), (_, number))) = both.filter(|((one, _), (other, _))| one != other) {
+            balance += if before.abs_diff(number).is_multiple_of(2) { -1 } else { 1 };
+        }
+    }
+    balance > 0
 }
 
 /// The positions of a store as a tree: each goes on where it is first reached, and is a leaf elsewhere. To a position that no
@@ -318,13 +352,15 @@ fn write_notes(
     is_transposition: bool,
 ) {
     let Some(entry) = entry else { return };
-    let tag = match entry.mate() {
-        Some((outcome, plies)) => {
-            let tag = format!("{}{}", if outcome == SideOutcome::Win { 'L' } else { 'W' }, stones + plies);
+    let letter = |outcome: SideOutcome| if outcome == SideOutcome::Win { 'L' } else { 'W' };
+    let tag = match (entry.mate(), entry.outcome()) {
+        (Some((outcome, plies)), _) => {
+            let tag = format!("{}{}", letter(outcome), stones + plies);
             // Where the game is over, or the plies do not fit the winner, it would be read as a text.
             Some(tag).filter(|tag| decided(tag, stones).is_some()).unwrap_or_default()
         }
-        None => entry.tag(),
+        (None, Some(outcome)) => format!("{}{NO_LENGTH}", letter(outcome)),
+        (None, None) => entry.tag(),
     };
     let is_stone = tree.node(id).played().is_some_and(|played| played.point.is_some());
     let label = text.map(str::to_string).or(Some(tag).filter(|tag| !tag.is_empty() && is_stone));

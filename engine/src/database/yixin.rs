@@ -15,7 +15,7 @@ mod value;
 mod write;
 
 pub use read::YixinReader;
-pub(super) use value::{decode, encode};
+pub(super) use value::{BOARD_TEXTS, LINE_END, decode, encode, read_text};
 pub use write::YixinWriter;
 
 use crate::point::{BoardSize, MAX_SIDE, Point};

@@ -131,7 +131,9 @@ impl Session {
             DatabaseTask::DeleteAll(doomed, reach) => {
                 let store = self.writable()?.store();
                 branch::delete(store, &game, reach, |entry| doomed.fits(entry))?;
-                Ok(store.commit()?)
+                store.commit()?;
+                // Yixin-Board does not ask for what is left by itself.
+                self.query(DatabaseQuery::All, &game)
             }
         }
     }
@@ -150,7 +152,11 @@ impl Session {
         let entry = entry.as_ref();
         let mut lines = Vec::new();
         if is_about_moves {
-            let tags = if self.is_older_board { TagLength::Two } else { TagLength::Four };
+            // Of the older boards, those that ask for the comment too draw all letters.
+            let tags = match query {
+                DatabaseQuery::All if self.is_older_board => TagLength::Two,
+                _ => TagLength::Four,
+            };
             lines.extend(yixin::children(&known, entry, game, coords, tags));
         }
         match query {
@@ -163,6 +169,12 @@ impl Session {
     }
 
     fn edit(&mut self, edit: EntryEdit, points: &[Point], mut game: Game) -> Result<(), Refusal> {
+        // What was no UTF-8 on the line of the manager is U+FFFD here, and would take the place of a whole text.
+        if let EntryEdit::Comment(text) | EntryEdit::Label(_, text) = &edit
+            && text.contains(char::REPLACEMENT_CHARACTER)
+        {
+            return Err(StoreError("the text is not UTF-8".to_string()).into());
+        }
         match edit {
             EntryEdit::Record { label, value, depth } => self.edit_entry(&game, |entry| {
                 entry.label = label.unwrap_or(entry.label);
@@ -211,7 +223,7 @@ impl Session {
                 }
                 let Opened { content: database, left_out } = databases.open(name, rule)?;
                 self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
-                // The older board would take them for what is known of a point that they do not name.
+                // An older board would take them for what is known of a point that they do not name.
                 if !self.is_older_board {
                     self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
                     self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));

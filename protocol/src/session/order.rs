@@ -19,7 +19,7 @@ enum GameOrder<'a> {
     /// `START`.
     Start {
         size: BoardSize,
-        /// Whether the size was said with two numbers, as the older Yixin-Board alone does.
+        /// Whether the size was said with two numbers, as older boards of Yixin-Board do.
         is_older_board: bool,
     },
     /// A new game by another word.

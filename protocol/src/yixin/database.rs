@@ -14,7 +14,7 @@ const LONGEST_BOARD_TEXT: usize = 6;
 /// How many letters of a tag Yixin-Board draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagLength {
-    /// The last two: the older board.
+    /// The last two: the original board, which asks for moves and comments apart.
     Two,
     /// All of four, one byte each of a number.
     Four,

@@ -39,6 +39,34 @@ fn scores_become_labels_of_the_other_side() {
 }
 
 #[test]
+fn a_bound_proves_what_lies_on_its_side() {
+    let (null, win, loss) = (PositionLabel::NULL, PositionLabel::WIN, PositionLabel::LOSS);
+    let (no_bound, upper, lower, exact) = (ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact);
+    let (won, lost) = (Some(SideOutcome::Win), Some(SideOutcome::Loss));
+    for (label, value, bound, outcome, plies) in [
+        (null, 29_980, exact, won, Some(20)),
+        (null, 29_980, lower, won, Some(20)),
+        (null, 29_980, upper, None, None),
+        (null, -29_981, exact, lost, Some(19)),
+        (null, -29_981, upper, lost, Some(19)),
+        (null, -29_981, lower, None, None),
+        // The label tells who wins, but not how soon.
+        (win, -29_981, lower, lost, None),
+        (null, 29_980, no_bound, None, None),
+        (loss, 29_980, no_bound, won, Some(20)),
+        (win, 29_980, no_bound, lost, None),
+        // Rapfi says so of a win without a length.
+        (null, 29_500, lower, won, None),
+        (null, -29_500, exact, lost, None),
+        (null, 29_499, exact, None, None),
+    ] {
+        let entry = entry(label, value, 30, bound, "");
+        let found = (entry.outcome(), entry.mate(), entry.is_decided());
+        assert_eq!(found, (outcome, outcome.zip(plies), outcome.is_some()), "{entry:?}");
+    }
+}
+
+#[test]
 fn the_better_half_of_two_entries_is_kept() {
     let check = |one: PositionEntry, other: PositionEntry, expected: PositionEntry| {
         let mut merged = one.clone();
@@ -63,6 +91,8 @@ fn the_better_half_of_two_entries_is_kept() {
     let won = entry(PositionLabel::WIN, -29_991, 3, ValueBound::Exact, "");
     check(deep.clone(), won.clone(), PositionEntry { comment: "b".to_string(), ..won.clone() });
     check(won.clone(), deep, PositionEntry { comment: "b".to_string(), ..won.clone() });
+    // A loss in so many plies at the earliest is none.
+    check(won.clone(), entry(none, -29_995, 40, ValueBound::Lower, ""), won.clone());
     // The shorter win, and a mark of a person that stays.
     check(
         won.clone(),

@@ -44,10 +44,14 @@ fn known(store: &MemoryStore, moves: &str) -> Option<PositionEntry> {
 
 #[test]
 fn labels_of_a_library_are_wins_or_texts() {
-    let (store, left_out) = store(&tree(&["h8i9h9:W9", "h8i9j7:A", "h8i9j8:W8", "h8i7", "h8h8h9"]));
+    let lines = ["h8i9h9:W9", "h8i9j7:A", "h8i9j8:W8", "h8i9k8:W*", "h8i9k7:L*", "h8i7", "h8h8h9"];
+    let (store, left_out) = store(&tree(&lines));
     assert_eq!(left_out, LeftOutNodes { nodes: 1 });
     let entry = known(&store, "h8i9h9").unwrap();
     assert_eq!((entry.label, entry.mate()), (PositionLabel::WIN, Some((SideOutcome::Loss, 6))));
+    let without_length = ["h8i9k8", "h8i9k7"].map(|moves| known(&store, moves).unwrap());
+    let found = without_length.map(|entry| (entry.label, entry.mate()));
+    assert_eq!(found, [(PositionLabel::WIN, None), (PositionLabel::LOSS, None)]);
     let parent = known(&store, "h8i9").unwrap();
     let texts: Vec<&str> = parent.board_texts.iter().map(|(_, text)| text.as_str()).collect();
     // White wins in no even number of plies after a move of Black, so that W8 is a text as any other.
@@ -57,12 +61,26 @@ fn labels_of_a_library_are_wins_or_texts() {
 }
 
 #[test]
+fn lengths_are_counted_from_the_root_or_from_the_position() {
+    // With three stones six plies are left, and with four stones five.
+    for lines in [["h8i9h9:W9", "h8i9h9h10:L9"], ["h8i9h9:W7", "h8i9h9h10:L6"]] {
+        let (store, _) = store(&tree(&lines));
+        let mates = ["h8i9h9", "h8i9h9h10"].map(|moves| known(&store, moves).unwrap().mate());
+        assert_eq!(mates, [Some((SideOutcome::Loss, 6)), Some((SideOutcome::Win, 5))], "{lines:?}");
+    }
+}
+
+#[test]
 fn what_came_from_a_tree_goes_back_into_one() {
     // The last line comes to a position of the second one.
     let first = tree(&["h8i9h9:W9", "h8i9j7:A", "h8h9h10", "h8i9j8:B", "j7i9h8"]);
     let (mut kept, _) = store(&first);
-    for (moves, label) in [("h8", PositionLabel::FORCED), ("h8i9j7", PositionLabel::WIN), ("h8h9", PositionLabel::NULL)]
-    {
+    for (moves, label) in [
+        ("h8", PositionLabel::FORCED),
+        ("h8i9j7", PositionLabel::WIN),
+        ("h8h9", PositionLabel::NULL),
+        ("h8h9h10", PositionLabel::LOSS),
+    ] {
         let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
         super::super::children::edit(&mut kept, &game, |entry| {
             (entry.label, entry.value, entry.depth, entry.bound) = (label, 25, 9, ValueBound::Lower);
@@ -72,6 +90,8 @@ fn what_came_from_a_tree_goes_back_into_one() {
     }
     let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
     assert_eq!(count, kept.len().unwrap());
+    // A win without a length, as Rapfi writes it.
+    assert!(again.nodes().any(|node| node.notes().label.as_deref() == Some("L*")));
     let (second, _) = store(&again);
     // Two nodes have it, of which one is a transposition and no record.
     assert_eq!(known(&second, "h8i9j7").map(|entry| entry.count), Some(12));

@@ -8,9 +8,9 @@ use crate::database::{PositionEntry, PositionLabel};
 use crate::point::BoardSize;
 
 /// Begins a text that holds texts on the board.
-const BOARD_TEXTS: &str = "@BTXT@";
+pub(in crate::database) const BOARD_TEXTS: &str = "@BTXT@";
 /// Ends those, and ends a line of a comment.
-const LINE_END: char = '\u{8}';
+pub(in crate::database) const LINE_END: char = '\u{8}';
 /// Stands between two texts on the board.
 const BETWEEN: char = '\n';
 
@@ -41,8 +41,21 @@ pub(in crate::database) fn decode(
         entry.set_depth_bound(i16::from_le_bytes([number[0], number[1]]));
     }
     let (text, fault) = decode_text(bytes.get(5..).unwrap_or_default(), charset);
+    read_text(&text, &mut entry, size)?;
+    Ok((entry, fault))
+}
+
+/// Takes texts on the board and the comment out of the text of a value, which becomes that of an entry.
+///
+/// # Errors
+/// A text on no point of the board.
+pub(in crate::database) fn read_text(
+    text: &str,
+    entry: &mut PositionEntry,
+    size: BoardSize,
+) -> Result<(), DatabaseFault> {
     let comment = match text.strip_prefix(BOARD_TEXTS) {
-        None => text.as_str(),
+        None => text,
         Some(rest) => {
             let (texts, comment) = rest.split_once(LINE_END).unwrap_or((rest, ""));
             for text in texts.split(BETWEEN).filter(|text| !text.is_empty()) {
@@ -55,7 +68,7 @@ pub(in crate::database) fn decode(
         }
     };
     entry.comment = comment.replace("\r\n", "\n").replace(LINE_END, "\n");
-    Ok((entry, fault))
+    Ok(())
 }
 
 /// A text, and what is wrong with it. Early files have stray zeros in it.

@@ -54,7 +54,7 @@ fn records_are_edited_and_asked_for() {
 }
 
 #[test]
-fn the_older_board_is_told_what_it_reads() {
+fn older_boards_are_told_what_they_read() {
     let (mut talk, _) = opened();
     talk.check("yxedittvddatabase 3 119 -29988 0/7,7/done", "");
     let told = |tag: i64| {
@@ -63,7 +63,10 @@ fn the_older_board_is_told_what_it_reads() {
     let [size, both] = ["START 15", "START 15 15"].map(|start| format!("{start}/yxquerydatabaseall/done"));
     talk.check(&size, &format!("OK | {}", told(0x0057_3133)));
     talk.check(&both, &format!("OK | {}", told(0x572a)));
-    // That a file was opened it would take for what is known of a point.
+    // Those that ask for the comment too draw all letters.
+    let with_comment = format!("OK | {} | MESSAGE DATABASE TEXT \"\"", told(0x0057_3133));
+    talk.check("START 15 15/yxquerydatabaseallt/done", &with_comment);
+    // That a file was opened they would take for what is known of a point.
     talk.check("yxsetdatabase/my games.db", "MESSAGE file my games.db: saved");
     let loaded = "MESSAGE DATABASE LOAD START my games.db | MESSAGE DATABASE LOAD DONE";
     talk.check("START 15/yxsetdatabase/my games.db", &format!("OK | {loaded}"));
@@ -98,6 +101,10 @@ fn comments_and_texts_on_the_board_are_kept() {
     talk.check("yxedittextdatabase \"a \\\"b\\\" \\\\/START 15/  end\"/7,7/done", "");
     talk.check("yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"a \\\"b\\\" \\\\ | START 15 |   end\"");
     talk.check("yxeditlabeldatabase 7,8 good move/7,7/done", "");
+    // What a board sends in a code page takes the place of nothing.
+    for edit in ["yxedittextdatabase \"b\u{fffd}\"", "yxeditlabeldatabase 7,8 b\u{fffd}"] {
+        talk.check(&format!("{edit}/7,7/done"), "ERROR the text is not UTF-8");
+    }
     talk.check(
         "yxquerydatabaseallt/7,7/done",
         "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 6 7 -1 0 0 0 0 good_m | MESSAGE DATABASE 7 6 -1 0 0 0 0 good_m | \
@@ -137,6 +144,12 @@ fn every_line_of_a_comment_is_kept_and_the_moves_may_begin_behind_its_quote() {
     // Lines of nothing make a comment longer too.
     let endless = format!("yxedittextdatabase \"{}", "/".repeat(LONGEST_TEXT + 1));
     talk.check(&format!("{endless}/done/FOO"), "ERROR expected a shorter text | UNKNOWN command \"FOO\"");
+    // Every line is kept too where a stopped search has not answered yet; where no text waits, END waits for nothing.
+    talk.check("TURN 7,7/YXSTOP/yxedittextdatabase \"first/END/last\"/7,7/done", "<go move after h8> | <stop>");
+    assert_eq!(talk.moves(6, 6), "6,6");
+    talk.check("yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"first | END | last\"");
+    talk.check("TURN 5,5/YXSTOP/yxedittextdatabase \"c\" done/END", "<go move after h8g9f10> | <stop>");
+    assert_eq!(talk.moves(4, 4), "4,4 | <quit>");
 }
 
 #[test]
@@ -163,7 +176,10 @@ fn positions_are_deleted_by_kind() {
         {
             talk.check(&format!("info database_readonly 0/yxedittvddatabase 3 {label} {value} 1/{moves}/done"), "");
         }
-        talk.check(&format!("{word}/7,7/done"), "");
+        let mut ask = |word: &str| [word, "7,7", "done"].map(|line| talk.say(line)).concat();
+        // What is left beside the position is told.
+        let [told, known] = [word, "yxquerydatabaseall"].map(&mut ask);
+        assert_eq!(told, if word == "yxdeletedatabaseone" { "" } else { &known }, "{word}");
         let database = talk.session.database.as_mut().unwrap();
         assert_eq!(database.store().len(), Ok(left), "{word}");
     };
