@@ -130,15 +130,17 @@ fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
         assert!(fs::read_to_string(folder.join(out)).unwrap().contains(";B[ji]"), "{out}");
         assert_eq!(names(&folder), before);
     }
-    // Files that are all of the format to write are read, each for itself, whether their names tell it or not.
+    // Files of the format to write are read, each for itself, whether their names tell it or not, and what is beside them.
     for [one, other] in [["one.new.sgf", "two.new.sgf"], ["one-game", "two-game"]] {
         for (from, to) in [("one.psq", one), ("two.psq", other)] {
             succeed(&format!("convert {from} {to} --to sgf"), &folder);
         }
         let kept = fs::read_to_string(folder.join(other)).unwrap();
-        let said = succeed(&format!("convert --force --to sgf {one} {other}"), &folder).0;
-        assert_eq!(said.lines().count(), 2, "{said}");
-        assert_eq!(fs::read_to_string(folder.join(other)).unwrap(), kept, "{other}");
+        for (before, written) in [("", 2), ("one.lib ", 3)] {
+            let said = succeed(&format!("convert --force --to sgf {before}{one} {other}"), &folder).0;
+            assert_eq!(said.lines().count(), written, "{said}");
+            assert_eq!(fs::read_to_string(folder.join(other)).unwrap(), kept, "{other}");
+        }
     }
     // A game that cannot be written is no reason to leave the others.
     let games = ";B[hh];W[ii])(;GM[4]SZ[15];B[hh];W[];B[ii])(;GM[4]SZ[15];B[hh];W[jj])";

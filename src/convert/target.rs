@@ -78,7 +78,7 @@ impl<'a> ConvertPlan<'a> {
 }
 
 /// Whether the last file is read like those `before` it, and not written: it is there and of another format than the one
-/// to write, or of that one as all the others are.
+/// to write, or of that one as another of them is.
 fn is_read(last: &Path, before: &[String], format: FileFormat) -> Result<bool> {
     if !files::is_replaced(last) {
         return Ok(false);
@@ -92,11 +92,11 @@ fn is_read(last: &Path, before: &[String], format: FileFormat) -> Result<bool> {
         Some(_) => {}
     }
     for other in before.iter().map(Path::new) {
-        if !other.is_file() || format_of(other)? != Some(format) {
-            return Ok(false);
+        if other.is_file() && format_of(other)? == Some(format) {
+            return Ok(true);
         }
     }
-    Ok(!before.is_empty())
+    Ok(false)
 }
 
 /// The format of a file by its name, or where that tells none by what it holds.

@@ -259,7 +259,8 @@ const START: usize = 4096;
 /// The most bytes of a character, in the sets that have a byte order mark.
 const LONGEST_CHARACTER: usize = 4;
 
-/// All trees as one library.
+/// All trees as one library: in the first of their character sets that is not UTF-8, where that holds all texts, or else in
+/// UTF-8, which a library without other letters than those of ASCII seems to be.
 fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
     let mut losses = FileLosses::default();
     trees.iter().for_each(|tree| losses.extend(&renlib::KEEPS.losses(tree)));
@@ -269,7 +270,13 @@ fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError>
         let tree = plain(tree, true, &mut losses)?;
         all.merge(&tree)?;
     }
-    renlib::encode(&all, options, losses)
+    let mut charsets = trees.iter().map(|tree| tree.texts.charset);
+    all.texts.charset = charsets.find(|&charset| charset != Charset::UTF_8).unwrap_or(Charset::UTF_8);
+    let written = renlib::encode(&all, options, losses.clone())?;
+    if options.charset.is_some() || written.losses.count(Lost::Character) == 0 {
+        return Ok(written);
+    }
+    renlib::encode(&all, &WriteOptions { charset: Some(Charset::UTF_8), ..*options }, losses)
 }
 
 impl fmt::Display for FileFormat {

@@ -9,12 +9,13 @@
 //! -1
 //! ```
 //!
-//! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. The last number of the first
-//! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that does not
-//! begin with two numbers ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup
-//! tournament: the winner and the league, which is called by its rule. A league called Caro sets none, for there are two
-//! rules of it. Where stones follow, or two names and the number, the line that ended the moves is damaged; so are lines
-//! of the form of a stone. Blank lines are passed over; beside a single name one is a name that is empty.
+//! Columns and rows are counted from 1, from the left and from the top, or from 0 where one is 0 and all lie on the board
+//! so; milliseconds follow. The last number of the first line is that of the player who began, 0 or 1. Black moves first
+//! and colours alternate. The first line that does not begin with two numbers ends the moves; names may follow, a number
+//! for how the game ended, and a line of the Gomocup tournament: a number for who won, 0 for a draw, and the league, which
+//! is called by its rule. A league called Caro sets none, for there are two rules of it. A last move on a stone lost such a
+//! game, and is passed over. Where stones follow, or two names and the number, the line that ended the moves is damaged; so
+//! are lines of the form of a stone. Blank lines are passed over; beside a single name one is a name that is empty.
 
 use std::fmt::Write as _;
 
@@ -26,6 +27,8 @@ use super::plain::plain_line;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree};
 use super::writing::{WriteError, Written};
+use crate::color::Color;
+use crate::game::GameResult;
 use crate::point::BoardSize;
 use crate::rule::RuleKind;
 
@@ -33,6 +36,9 @@ use crate::rule::RuleKind;
 const HEAD: &str = "piskvorky";
 /// What [`written_name`] makes of an empty name.
 const NO_NAME: &str = "\"\"";
+/// What is told of a file that counts from 0.
+const FROM_ZERO: &str =
+    "coordinates are counted from 0 here, as in a file that Piskvork saved under \"All files\", and not from 1";
 
 /// What a file holds.
 pub const KEEPS: Keeps = Keeps { times: true, size: true, heads: &[Head::Black, Head::White], ..Keeps::NOTHING };
@@ -57,10 +63,18 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     let (width, height) =
         sides(head.text).ok_or_else(|| error(Fault::Head("a PSQ file begins with Piskvorky WIDTHxHEIGHT")))?;
     let size = BoardSize::new(width, height).ok_or_else(|| error(Fault::Size { width, height }))?;
+    let stones = || lines.clone().map_while(|line| stone(line.text));
+    let is_from_zero = stones().any(|(x, y, _)| x.min(y) == 0) && stones().all(|(x, y, _)| size.point(x, y).is_some());
+    if is_from_zero {
+        faults.remark(|| lines.place(head.at), Fault::Doubtful(FROM_ZERO));
+    }
+    let first = usize::from(!is_from_zero);
+    // How many of the remarks do not say that a move is missing.
+    let mut harmless = faults.remarks.count;
     let mut builder = TreeBuilder::new(size);
     while let Some((line, (x, y, time))) = lines.peek().and_then(|line| Some((line, stone(line.text)?))) {
         lines.next();
-        let place = x.checked_sub(1).zip(y.checked_sub(1));
+        let place = x.checked_sub(first).zip(y.checked_sub(first));
         let fault = match place.map(|(x, y)| size.point(x, y)) {
             None => Fault::FromZero(x, y),
             Some(None) => Fault::OffBoard(format!("{x},{y} (counted from 1)"), size),
@@ -72,8 +86,13 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
                 }
             }
         };
-        // Colours alternate, so nothing after it can be told.
-        faults.meet(|| lines.place(line.at), fault)?;
+        if matches!(fault, Fault::Occupied(_)) && is_before_names(&lines) {
+            faults.remark(|| lines.place(line.at), fault);
+            harmless += 1;
+        } else {
+            // Colours alternate, so nothing after it can be told.
+            faults.meet(|| lines.place(line.at), fault)?;
+        }
         break;
     }
     // Whatever follows the moves tells that none of them is missing, but for digits, with which a stone begins.
@@ -88,9 +107,15 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         lines.next();
         faults.remark(|| lines.place(line.at), Fault::word(line.text, "stone, nor one of two names"));
     }
-    end(&mut builder, &lines, began(head.text), &mut faults);
+    end(&mut builder, &lines, began(head.text), harmless, &mut faults);
     each(builder.finish());
     Ok(faults.remarks)
+}
+
+/// Whether two names come next, and the number that the judge of Gomocup writes after them.
+fn is_before_names(lines: &TextLines<'_>) -> bool {
+    let mut rest = lines.clone();
+    rest.by_ref().take(2).all(|line| stone(line.text).is_none()) && rest.next().is_some_and(|line| line.text == "-1")
 }
 
 /// Goes past the last stone after the line that ended the moves: no line before it is a name or a result. A third
@@ -107,8 +132,9 @@ fn pass_over_stones(lines: &mut TextLines<'_>, faults: &mut Faults) -> Result<()
     Ok(())
 }
 
-/// Reads what comes after the moves. The second player has Black when he began.
-fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, faults: &mut Faults) {
+/// Reads what comes after the moves. The second player has Black when he began. A move is missing where there are more
+/// remarks than the harmless ones.
+fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, harmless: usize, faults: &mut Faults) {
     /// Names, a number and a league, with room for blank lines.
     const MOST_LINES: usize = 16;
     let tree = builder.tree_mut();
@@ -132,18 +158,31 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, faults: &
     let named = heads.into_iter().skip(unnamed).zip(names).filter(|_| !is_alone);
     tree.head.extend(named.filter_map(|(head, line)| Some((head, name(line)?))));
     let league = code.and_then(|code| rest[code + 1..].iter().find(|line| !line.is_empty()));
-    if let Some((winner, league)) = league.and_then(|line| line.split_once(',')) {
+    if let Some((number, league)) = league.and_then(|line| line.split_once(',')) {
         tree.head.insert(Head::Event, league.trim().to_string());
         // Such as Renju15_1. Caro is not clear: there are two rules of it.
         let rule = league.trim().split(|c: char| !c.is_ascii_alphabetic()).next().and_then(RuleKind::from_name);
         tree.rule = rule.filter(|&rule| rule != RuleKind::Caro);
-        // A winner of 0 is not explained anywhere.
-        let winner = winner.trim().parse::<usize>().ok().and_then(|winner| winner.checked_sub(1));
-        if let Some(head) = winner.and_then(|winner| heads.get(winner)) {
-            let result = if *head == Head::Black { "B+" } else { "W+" };
-            tree.head.insert(Head::Result, result.to_string());
-        }
+        let result = match number.trim() {
+            "0" => Some("0"),
+            "1" | "2" if faults.remarks.count == harmless => {
+                winner(tree).map(|color| if color == Color::Black { "B+" } else { "W+" })
+            }
+            _ => None,
+        };
+        tree.head.extend(result.map(|result| (Head::Result, result.to_string())));
     }
+}
+
+/// Who won a game that somebody won. The number of the judge is that of a player after an odd number of opening stones and
+/// else that of a colour, and nothing tells how many those were. But a game ends by its last stone, or by a fault of the
+/// side to move, whose stone is left out. A fault in an opening by swap2, no stone of which takes time, may be either's.
+fn winner(tree: &Tree) -> Option<Color> {
+    if !tree.main_line().any(|node| node.notes().milliseconds > Some(0)) {
+        return None;
+    }
+    let judged = tree.rule.and_then(|rule| tree.main_game(rule, None).ok()?.result());
+    judged.and_then(GameResult::winner).or(tree.main_line().last()?.played().map(|played| played.color))
 }
 
 /// The name that a line gives, if it gives one.
@@ -211,189 +250,4 @@ fn is_like_stone(line: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::format::FileFormat;
-    use super::super::tests::{only_tree, trees};
-    use super::super::tree::TreeMove;
-    use super::*;
-    use crate::color::Color;
-    use crate::point::Rows;
-
-    fn tree(text: &str, salvage: bool) -> Result<Tree, ReadError> {
-        let options = ReadOptions { salvage, ..ReadOptions::default() };
-        only_tree(FileFormat::Psq, text.as_bytes(), &options).map(|(tree, _)| tree)
-    }
-
-    #[test]
-    fn records_become_games() {
-        let check = |text: &str, moves: &str, heads: [Option<&str>; 4]| {
-            assert!(is_psq(text), "{text}");
-            let tree = tree(text, false).unwrap();
-            let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
-            assert_eq!(game.to_text(Rows::FromBottom), moves, "{text}");
-            let found = [Head::Black, Head::White, Head::Event, Head::Result].map(|head| tree.head.get(&head));
-            assert_eq!(found.map(|text| text.map(String::as_str)), heads, "{text}");
-        };
-        // A game without symmetry shows every mirrored coordinate.
-        let stones = "8,8,0\r\n9,7,12\r\n11,9,0\r\n5,4,1500\r\n2,14,7\r\n";
-        let (game, players) = ("h8i9k7e12b2", [Some("one"), Some("two"), None, None]);
-        check(&format!("Piskvorky 15x15, 11:11, 0\r\n{stones}one\r\ntwo\r\n-1\r\n"), game, players);
-        check(&format!("Piskvorky 15x15, 11:11, 1\r\n{stones}two\r\none\r\n-1\r\n"), game, players);
-        check(&format!("Piskvorky 15x15, 11:11, 1\r\n{stones}-1\r\n"), game, [None; 4]);
-        check(
-            &format!("Piskvorky 15x15, 11:11, 0\r\n{stones}12\r\n7\r\n-1\r\n"),
-            game,
-            [Some("12"), Some("7"), None, None],
-        );
-        check(
-            &format!("Piskvorky 15x15, 11:11, 0\n{stones}3,4x\n5,6 y\n1\n2,Freestyle15_1\n"),
-            game,
-            [Some("3,4x"), Some("5,6 y"), Some("Freestyle15_1"), Some("W+")],
-        );
-        check(&format!("Piskvorky 15x15\n{stones}-1\n0,Renju\n"), game, [None, None, Some("Renju"), None]);
-        // A blank line is a name that is empty, or nothing where no names are.
-        let after =
-            |text: &str, heads: [Option<&str>; 4]| check(&format!("Piskvorky 15x15\n{stones}{text}"), game, heads);
-        after("\ntwo\n-1\n", [None, Some("two"), None, None]);
-        after("one\n\n-1\n2,Cup\n", [Some("one"), None, Some("Cup"), Some("W+")]);
-        after("\"\"\ntwo\n-1\n\n1,Cup\n", [None, Some("two"), Some("Cup"), Some("B+")]);
-        after("\n\n-1\n1,Cup\n", [None, None, Some("Cup"), Some("B+")]);
-        after("\n-1\n1,Cup\n", [None, None, Some("Cup"), Some("B+")]);
-        after("\none\ntwo\n-1\n", [Some("one"), Some("two"), None, None]);
-        for text in ["one\ntwo\n", "\none\ntwo\n", "one\ntwo\n\n-1\n", "\none\n\ntwo\n-1\n"] {
-            after(text, [Some("one"), Some("two"), None, None]);
-        }
-        after("two\n-1\n", [None; 4]);
-        // A number after that of how the game ended is none of the names.
-        after("one\ntwo\n-1\n0\n", [Some("one"), Some("two"), None, None]);
-        // What is no time takes no stone away.
-        check("Piskvorky 15x15\n8,8,-1\n9,7,3.5\n11,9,\n-1\n", "h8i9k7", [None; 4]);
-        check("piskvorky 20x15 , 0 - 0\n\n20, 1\n 1 ,15, 4\n-1", "t15a1", [None; 4]);
-        check(&format!("Piskvorky 15x15, 11:11, 0\n{stones}one\ntwo\n-1\n").replace("\r\n", "\r"), game, players);
-        check(
-            &format!("Piskvorky 15x15\n{stones}\ntwo\n-1\n").replace("\r\n", "\n").replace('\n', "\r"),
-            game,
-            [None, Some("two"), None, None],
-        );
-        check("Piskvorky 5 x 6, 11:11, 0\n", "", [None; 4]);
-    }
-
-    #[test]
-    fn faults_are_told_with_their_place() {
-        let check = |text: &str, message: &str, saved: usize| {
-            assert_eq!(tree(text, false).unwrap_err().to_string(), message, "{text}");
-            match tree(text, true) {
-                Ok(tree) => assert_eq!(tree.nodes().count(), saved + 1),
-                Err(error) => assert_eq!((error.to_string().as_str(), saved), (message, 0)),
-            }
-        };
-        check("", "line 1, column 1 (byte 0): a PSQ file begins with Piskvorky WIDTHxHEIGHT", 0);
-        check("Piskvorky", "line 1, column 1 (byte 0): a PSQ file begins with Piskvorky WIDTHxHEIGHT", 0);
-        check("Piskvorky 15,15", "line 1, column 1 (byte 0): a PSQ file begins with Piskvorky WIDTHxHEIGHT", 0);
-        check("\nPiskvorky 30x30", "line 2, column 1 (byte 1): a board of 30x30: sides go from 5 to 22", 0);
-        let from_zero =
-            "0,3: coordinates are counted from 1 here; a .rec file, or one of another program, counts from 0";
-        check("Piskvorky 15x15\n1,1,0\n0,3,0", &format!("line 3, column 1 (byte 22): {from_zero}"), 1);
-        let off = "line 2, column 1 (byte 16): 16,1 (counted from 1) is not on the board of 15x15";
-        check("Piskvorky 15x15\n16,1", off, 0);
-        let occupied = "line 3, column 1 (byte 20): move 2 cannot be played: the point is occupied";
-        check("Piskvorky 15x15\n1,1\n1,1\n2,2", occupied, 1);
-        let damaged = "line 3, column 1 (byte 22): \"9,x,0\" is no stone, and stones follow";
-        let text = "Piskvorky 15x15\n8,8,0\n9,x,0\n7,7,0\n6,6,0\none\ntwo\n-1\n";
-        check(text, damaged, 1);
-        assert_eq!(tree(text, true).unwrap().head[&Head::Black], "one");
-    }
-
-    #[test]
-    fn a_line_that_stands_alone_after_the_moves_is_told() {
-        for (end, told) in
-            [("9,", Some("9,")), ("9,7x", Some("9,7x")), ("two\n-1\n", Some("two")), ("", None), ("-1\n", None)]
-        {
-            let text = format!("Piskvorky 15x15\n8,8,0\n{end}");
-            let (trees, remarks) = trees(FileFormat::Psq, &text, false).unwrap();
-            let remark =
-                told.map(|line| format!("line 3, column 1 (byte 22): {line:?} is no stone, nor one of two names"));
-            assert_eq!(
-                (remarks.first.first().map(ToString::to_string), trees[0].nodes().count()),
-                (remark, 2),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_damaged_last_stone_is_no_name() {
-        let text = "Piskvorky 15x15\n8,8,0\n1O,9,0\n\n12\n7\n-1\n1,Cup\n";
-        let (trees, remarks) = trees(FileFormat::Psq, text, false).unwrap();
-        let told = "line 3, column 1 (byte 22): \"1O,9,0\" is no stone, nor one of two names";
-        assert_eq!((remarks.count, remarks.first[0].to_string().as_str()), (1, told));
-        let found = [Head::Black, Head::White, Head::Result].map(|head| trees[0].head[&head].as_str());
-        assert_eq!(found, ["12", "7", "B+"]);
-        let check = |end: &str, damaged: usize, players: [Option<&str>; 2]| {
-            let text = format!("Piskvorky 15x15\n8,8,0\n{end}");
-            let (trees, remarks) = self::trees(FileFormat::Psq, &text, false).unwrap();
-            assert_eq!((remarks.count, remarks.first[0].to_string().as_str()), (damaged, told), "{end}");
-            let found = [Head::Black, Head::White].map(|head| trees[0].head.get(&head).map(String::as_str));
-            assert_eq!(found, players, "{end}");
-        };
-        check("1O,9,0\n2O,3,0\none\ntwo\n-1\n", 2, [Some("one"), Some("two")]);
-        check("1O,9,0\none\ntwo\n", 1, [Some("one"), Some("two")]);
-        check("1O,9,0\n\ntwo\n-1\n", 1, [None, Some("two")]);
-    }
-
-    #[test]
-    fn a_file_that_may_have_been_cut_off_is_told() {
-        for (text, told) in [
-            ("8,8,0\n9,7", true),
-            ("8,8,0\r\n9,7,1", true),
-            ("8,8,0\n9", true),
-            ("8,8,0\n9,7,0\n1", true),
-            ("8,8,0\n9\n", false),
-            ("8,8,0\n9,7,12\n", false),
-            ("8,8,0\r9,7,12\r", false),
-            ("8,8,0\n-1", false),
-            ("8,8,0\none\ntwo", false),
-            ("", false),
-        ] {
-            let (_, remarks) = trees(FileFormat::Psq, &format!("Piskvorky 15x15\n{text}"), false).unwrap();
-            let faults: Vec<&Fault> = remarks.first.iter().map(|remark| &remark.fault).collect();
-            assert_eq!(faults, if told { vec![&Fault::OpenLine] } else { Vec::new() }, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_rule_is_that_of_the_league() {
-        for (league, rule) in [
-            ("Renju15_1", Some(RuleKind::Renju)),
-            ("Freestyle20", Some(RuleKind::Freestyle)),
-            ("standard", Some(RuleKind::Standard)),
-            ("Caro15_1", None),
-            ("Fastgame15", None),
-            ("", None),
-        ] {
-            let text = format!("Piskvorky 15x15\n8,8,0\none\ntwo\n-1\n2,{league}\n");
-            assert_eq!(tree(&text, false).unwrap().rule, rule, "{league}");
-        }
-    }
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let text = "Piskvorky 15x20, 11:11, 0\r\n8,8,0\r\n9,7,12\r\n11,20,1500\r\na b\r\n\"3,4\"\r\n-1\r\n";
-        let mut tree = tree(text, false).unwrap();
-        let written = write(&tree).unwrap();
-        assert_eq!((String::from_utf8(written.bytes).unwrap().as_str(), written.losses.is_empty()), (text, true));
-        // Piskvork takes the first two numbers of a line, whatever follows.
-        for name in ["x,4,5", "3,4x", "1,5s", " 7, 8 bot", "-1,+2", "12", "3,4"] {
-            tree.head.insert(Head::White, name.to_string());
-            let expected = text.replace("3,4", name.trim());
-            assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), expected);
-        }
-        // What is written for a missing name is none when it is read.
-        tree.head.remove(&Head::Black);
-        let again = self::tree(&String::from_utf8(write(&tree).unwrap().bytes).unwrap(), false).unwrap();
-        assert_eq!(again.head.into_iter().collect::<Vec<_>>(), [(Head::White, "\"3,4\"".to_string())]);
-        let last = tree.main_line().last().unwrap().id();
-        tree.add(last, Some(TreeMove::pass(Color::White))).unwrap();
-        assert_eq!(write(&tree), Err(WriteError::Pass("at h13 i14 k1 pass".to_string())));
-    }
-}
+mod tests;

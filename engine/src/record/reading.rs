@@ -163,6 +163,9 @@ pub enum Fault {
     /// No size is given, and one was taken.
     #[error("the file names no size of the board: {0} was taken")]
     NoSize(BoardSize),
+    /// Other moves that should follow those that lead to the first end of a branch.
+    #[error("other moves should follow those of the first line: a branch was saved alone, or the file was cut off")]
+    NoSiblings,
     /// A last bracket is missing.
     #[error("the last bracket is missing: the file may have been cut off")]
     NotClosed,

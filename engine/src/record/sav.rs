@@ -1,5 +1,6 @@
 //! Saved games of Yixin-Board (`.sav`): rows and columns of the board, the number of stones, then row and column of each,
-//! counted from 0 from the top and the left.
+//! counted from 0 from the top and the left. Boards until May 2015 write the rule in the place of the columns: the board is
+//! square.
 //!
 //! ```text
 //! 15
@@ -20,18 +21,28 @@ use super::tree::Tree;
 use super::writing::{WriteError, Written};
 use crate::charset::after_mark;
 use crate::point::BoardSize;
+use crate::rule::RuleKind;
 
 /// What a file holds beside moves: the size of the board.
 pub(super) const KEEPS: Keeps = pos::KEEPS;
+
+/// The rules by their numbers in a file.
+const RULES: [RuleKind; 3] = [RuleKind::Freestyle, RuleKind::Standard, RuleKind::Renju];
 
 /// Whether a text is three numbers and so many pairs as the third says.
 #[must_use]
 pub(super) fn is_sav(text: &str) -> bool {
     let mut numbers = text.split_whitespace();
     let mut next = || numbers.next().and_then(|number| number.parse::<usize>().ok());
-    let Some((height, (width, count))) = next().zip(next().zip(next())) else { return false };
+    let Some((height, (second, count))) = next().zip(next().zip(next())) else { return false };
+    let (width, _) = width_and_rule(height, second);
     let is_board = BoardSize::new(width, height).is_some_and(|size| count <= size.area());
     is_board && numbers.clone().count() == 2 * count && numbers.all(|number| number.parse::<usize>().is_ok())
+}
+
+/// The columns of the board and its rule, by its rows and the number behind them, which is either.
+fn width_and_rule(height: usize, second: usize) -> (usize, Option<RuleKind>) {
+    RULES.get(second).map_or((second, None), |&rule| (height, Some(rule)))
 }
 
 /// Gives the tree of the line of a file, and tells what was passed over.
@@ -45,10 +56,12 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     let remarked = faults.remarks.count;
     let mut words = SavWords { text: &text, at: after_mark(&text) };
     let (_, height) = words.number("the rows of the board")?;
-    let (at, width) = words.number("the columns of the board")?;
+    let (at, second) = words.number("the columns of the board")?;
+    let (width, rule) = width_and_rule(height, second);
     let size = BoardSize::new(width, height).ok_or_else(|| words.error(at, Fault::Size { width, height }))?;
     let (count_at, told) = words.number("the number of stones")?;
     let mut builder = TreeBuilder::new(size);
+    builder.tree_mut().rule = rule;
     while words.has_more() && builder.moves() < told {
         let stone = words
             .number("the row of a stone")
@@ -138,7 +151,6 @@ mod tests {
     use super::super::tests::only_tree;
     use super::*;
     use crate::point::Rows;
-    use crate::rule::RuleKind;
 
     fn tree(text: &str, salvage: bool) -> Result<(Tree, Remarks), ReadError> {
         only_tree(FileFormat::Sav, text.as_bytes(), &ReadOptions { salvage, ..ReadOptions::default() })
@@ -147,11 +159,22 @@ mod tests {
     #[test]
     fn saved_games_are_read_and_written() {
         let text = "15\n15\n5\n7 7\n6 8\n8 10\n3 4\n13 1\n";
-        assert!(is_sav(text) && !is_sav("15\n15\n5\n7 7\n") && !is_sav("h8i9") && !is_sav("3 3 0"));
-        let (tree, remarks) = tree(text, false).unwrap();
-        let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
-        assert_eq!((game.to_text(Rows::FromBottom).as_str(), remarks.count), ("h8i9k7e12b2", 0));
-        assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+        let check = |second: &str, rule: Option<RuleKind>| {
+            let told = text.replacen("\n15", second, 1);
+            assert!(is_sav(&told), "{told}");
+            let (tree, remarks) = tree(&told, false).unwrap();
+            let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
+            assert_eq!((game.to_text(Rows::FromBottom).as_str(), remarks.count), ("h8i9k7e12b2", 0), "{told}");
+            assert_eq!(tree.rule, rule, "{told}");
+            assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text, "{told}");
+        };
+        check("\n15", None);
+        check("\n0", Some(RuleKind::Freestyle));
+        check("\n1", Some(RuleKind::Standard));
+        check("\n2", Some(RuleKind::Renju));
+        for other in ["15\n15\n5\n7 7\n", "h8i9", "3 3 0", "15 3 0", "3 2 0"] {
+            assert!(!is_sav(other), "{other}");
+        }
     }
 
     #[test]

@@ -145,6 +145,15 @@ fn trees_are_joined_and_what_is_lost_is_counted() {
     assert_eq!(library.losses.to_string(), "2 stones that were set up (now moves)");
     assert_eq!(FileFormat::Library.read_all(&library.bytes, &ReadOptions::default()).unwrap().0[0].nodes().count(), 6);
     assert!(set_up[0].clone().merge(&set_up[1]).is_err());
+    // Who is to move is said or follows from the stones.
+    let joined = |one: &str, other: &str| {
+        let read = |file: &str| only_tree(FileFormat::Sgf, file.as_bytes(), &ReadOptions::default()).unwrap().0;
+        let mut both = read(one);
+        (both.merge(&read(other)).is_ok(), both.nodes().count())
+    };
+    assert_eq!(joined("(;SZ[15]PL[B];B[hh];W[ii])", "(;SZ[15];B[hh];W[jj])"), (true, 4));
+    assert_eq!(joined("(;SZ[15]AB[hh];W[ii])", "(;SZ[15]AB[hh]PL[W];W[jj])"), (true, 3));
+    assert_eq!(joined("(;SZ[15]PL[W];W[hh])", "(;SZ[15];B[hh])"), (false, 2));
     let game = "(;SZ[15]GN[a]PB[b]RU[renju]C[c];B[hh]LB[ii:x][aa:y]TR[bb](;W[ii]N[n])(;W[jj]C[no]))(;SZ[15];B[aa])";
     let (trees, _) = FileFormat::Sgf.read_all(game.as_bytes(), &ReadOptions::default()).unwrap();
     let lost = |format: FileFormat| format.write(&trees, &WriteOptions::default()).unwrap().losses.to_string();
@@ -250,7 +259,7 @@ fn a_place_counts_the_byte_order_mark_before_it() {
         assert!(remarks.first.contains(&remarks.damage[0]), "{format}: {remarks:?}");
     };
     check(FileFormat::Sgf, "(;SZ[15]\n;B[hh];W[pa])", "line 2, column 10 (byte 21)");
-    check(FileFormat::Psq, "Piskvorky 15x15\n1,1,0\n0,3,0", "line 3, column 1 (byte 25)");
+    check(FileFormat::Psq, "Piskvorky 15x15\n1,1,0\n1,1,0", "line 3, column 1 (byte 25)");
     check(FileFormat::Rec, "a\nb\n7,7,0\n7,7,0\n-1\n", "line 4, column 1 (byte 13)");
     check(FileFormat::Sav, "15 15 1\n8 20\n", "line 2, column 1 (byte 11)");
     check(FileFormat::Bdt, "a=[b,c,,88G9,,,]", "line 1, column 11 (byte 13)");

@@ -75,8 +75,10 @@ impl LibraryReader<'_> {
     fn read(&mut self) -> Result<(), ReadError> {
         let mut parent = Some(Tree::ROOT);
         let mut is_first = true;
-        // A line that was saved alone says nowhere that it ends, and a tree says it of every branch.
-        let (mut says_ends, mut expects_more) = (false, false);
+        // A line that was saved alone says nowhere that it ends, and a tree says it of every branch. With a branch that was
+        // saved alone stand the moves that lead to it, and not their siblings: parents that waited before the first end.
+        let (mut says_ends, mut waited_before) = (false, usize::MAX);
+        let (mut expects_more, mut expects_siblings) = (false, false);
         while let Some(node) = self.nodes.next() {
             let node = match node {
                 Ok(node) => node,
@@ -93,19 +95,24 @@ impl LibraryReader<'_> {
             if id.is_some() {
                 self.write(&node)?;
             }
+            says_ends |= !node.has_child;
+            if says_ends {
+                waited_before = waited_before.min(self.waiting.len());
+            }
             if node.has_sibling && !is_root {
                 self.waiting.push(parent);
             }
-            says_ends |= !node.has_child;
-            expects_more = node.has_child || !self.waiting.is_empty();
+            expects_more = node.has_child || self.waiting.len() > waited_before;
+            expects_siblings = !self.waiting.is_empty();
             parent = if node.has_child { id } else { self.go_back(id) };
         }
+        let at = self.nodes.at();
         if says_ends && expects_more {
-            let at = self.nodes.at();
             self.faults.meet(|| Place::Byte(at), Fault::Cut("the tree: more moves should follow"))?;
+        } else if says_ends && expects_siblings {
+            self.faults.remark(|| Place::Byte(at), Fault::NoSiblings);
         }
         if self.nodes.left() > 0 {
-            let at = self.nodes.at();
             self.faults.remark(|| Place::Byte(at), Fault::OddByte);
         }
         Ok(())

@@ -323,6 +323,22 @@ fn lines_of_libraries_that_are_joined_end_alike() {
 }
 
 #[test]
+fn libraries_that_are_joined_are_of_one_character_set() {
+    let check = |one: &str, other: &str, both: &str| {
+        let [one, other] = [one, other].map(|hex| read_well(&library(0, hex)));
+        for trees in [[one.clone(), other.clone()], [other, one]] {
+            let written = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
+            assert_eq!((written.bytes, written.losses.to_string()), (library(0, both), "nothing".to_string()));
+        }
+    };
+    // One that has ASCII alone does not tell it; UTF-8 gives way to the other where that holds its letters.
+    check("7848 6100", "7800 7948 E400", "7808 6100 7948 E400");
+    check("7848 C3B6 0000", "7800 7948 E400", "7808 F600 7948 E400");
+    check("7848 E5A4A900", "7800 7948 E400", "7808 E5A4A900 7948 C3A4 0000");
+    check("7848 C3B6 0000", "7800 7948 E5A4A900", "7808 C3B6 0000 7948 E5A4A900");
+}
+
+#[test]
 fn other_boards_are_refused() {
     let tree = Tree::new(crate::point::BoardSize::square(20).unwrap());
     assert_eq!(write(&tree, &WriteOptions::default()), Err(WriteError::Size(tree.size())));
@@ -330,24 +346,31 @@ fn other_boards_are_refused() {
 
 #[test]
 fn a_tree_that_was_cut_off_is_told_from_a_line() {
-    let check = |hex: &str, fault: Option<&str>| {
+    let check = |hex: &str, is_read: bool, told: &[&str]| {
         let file = library(0, hex);
-        let found = read(&file, &ReadOptions::default()).map(|(_, remarks)| remarks.count);
-        assert_eq!(found.as_ref().err().map(ReadError::to_string).as_deref(), fault, "{hex}");
+        let found = read(&file, &ReadOptions::default());
+        assert_eq!(found.is_ok(), is_read, "{hex}");
+        let found = found.map_or_else(|error| vec![error], |(_, remarks)| remarks.first);
+        let at = format!("byte {}: ", file.len());
+        let told: Vec<String> = told.iter().map(|told| format!("{at}{told}")).collect();
+        assert_eq!(found.iter().map(ReadError::to_string).collect::<Vec<_>>(), told, "{hex}");
         let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
         let (tree, remarks) = read(&file, &salvage).unwrap();
-        assert_eq!(
-            (tree.len(), remarks.count),
-            (file.len() / 2 - HEADER / 2 + 1, usize::from(fault.is_some())),
-            "{hex}"
-        );
+        assert_eq!((tree.len(), remarks.count), (file.len() / 2 - HEADER / 2 + 1, told.len()), "{hex}");
     };
     // Whole: a line that was saved alone, with a second first move, and a tree.
-    check("7800 7900 7A00", None);
-    check("7880 7900", None);
-    check("7800 6840 ", None);
-    check("7800 68C0 7740", None);
-    // The same tree and a longer one without their ends.
-    check("7800 68C0", Some("byte 24: the file ends within the tree: more moves should follow"));
-    check("7800 6880 6740 7700", Some("byte 28: the file ends within the tree: more moves should follow"));
+    check("7800 7900 7A00", true, &[]);
+    check("7880 7900", true, &[]);
+    check("7800 6840 ", true, &[]);
+    check("7800 68C0 7740", true, &[]);
+    // The same tree and a longer one without their ends, and one that ends in a second branch of the first line.
+    let cut = "the file ends within the tree: more moves should follow";
+    check("7800 68C0", false, &[cut]);
+    check("7800 6880 6740 7700", false, &[cut]);
+    check("7880 6880 6740 7780 7640", false, &[cut]);
+    // A branch that was saved alone, the moves that lead to it having siblings; and a larger one, whole and cut off.
+    let alone = "other moves should follow those of the first line: a branch was saved alone, or the file was cut off";
+    check("7800 6980 5A40", true, &[alone]);
+    check("7880 6980 5AC0 5B80 5C40 4B40", true, &[alone]);
+    check("7880 6980 5AC0 5B80 5C40", false, &[cut]);
 }

@@ -353,6 +353,11 @@ impl GameReader {
         }
         notes.marked |= node.value(HOTSPOT).is_some();
         notes.milliseconds = node.value(MILLISECONDS).and_then(|value| value.raw().trim().parse().ok());
+        // Other programs, such as c-gomoku-cli, have the time as a comment.
+        let told = notes.comment.as_deref().and_then(|comment| comment.strip_suffix("ms")?.parse::<u64>().ok());
+        if notes.milliseconds.is_none() && told.is_some() {
+            (notes.milliseconds, notes.comment) = (told, None);
+        }
         notes.is_start |= node.values(LIBRARY).any(|value| value.raw() == START);
         let last = self.builder.tree().node(self.builder.last());
         if is_no_move(node) && last.played().is_none() {

@@ -189,6 +189,22 @@ fn everything_is_kept() {
 }
 
 #[test]
+fn a_comment_that_is_a_time_alone_is_the_time_of_its_move() {
+    for (properties, milliseconds, comment) in [
+        ("C[12ms]", Some(12), None),
+        ("C[12ms]XMS[7]", Some(7), Some("12ms")),
+        ("C[12ms, well played]", None, Some("12ms, well played")),
+        ("C[ms]", None, Some("ms")),
+    ] {
+        let tree = tree(&format!("(;SZ[15];B[hh]{properties})"));
+        let notes = tree.root().main_child().unwrap().notes();
+        assert_eq!((notes.milliseconds, notes.comment.as_deref()), (milliseconds, comment), "{properties}");
+        let written = String::from_utf8(write(std::slice::from_ref(&tree)).unwrap().bytes).unwrap();
+        assert_eq!(trees(FileFormat::Sgf, &written, false).unwrap().0, std::slice::from_ref(&tree), "{written}");
+    }
+}
+
+#[test]
 fn how_variations_are_shown_is_kept() {
     let written = String::from_utf8(write(&[tree("(;SZ[15]ST[2];B[hh])")]).unwrap().bytes).unwrap();
     assert!(written.contains("ST[2]"), "{written}");

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Node, NodeId, Notes, Tree, TreeError};
+use super::{Node, NodeId, Notes, Tree, TreeError, turn_after};
 use crate::point::BoardSize;
 use crate::record::texts::{LineEnd, add_text};
 
@@ -86,12 +86,17 @@ impl Tree {
     /// says nothing. Where lines of texts end in two ways, they end in the usual one afterwards.
     ///
     /// # Errors
-    /// [`MergeError`]: the boards differ, or the stones that were set up on them, or there are too many nodes.
+    /// [`MergeError`]: the boards differ, or the stones that were set up on them or the side to move, or there are too
+    /// many nodes.
     pub fn merge(&mut self, other: &Tree) -> Result<(), MergeError> {
         if self.size() != other.size() {
             return Err(MergeError::Boards(self.size(), other.size()));
         }
-        let position = |tree: &Tree| (tree.root().notes().set_up.clone(), tree.root().notes().to_move);
+        let position = |tree: &Tree| {
+            let Notes { set_up, to_move, .. } = tree.root().notes();
+            let colors = set_up.iter().filter_map(|stone| stone.color);
+            (set_up.clone(), to_move.unwrap_or_else(|| turn_after(colors)))
+        };
         if position(self) != position(other) {
             return Err(MergeError::Positions);
         }
