@@ -37,7 +37,7 @@ and the reason, and leave nothing behind.";
 pub(crate) struct ConvertArgs {
     /// Files to read, moves such as h8i9j7, or - for the standard input; and last the file or the folder to write, or - for
     /// the standard output. With --to alone each file is written beside the one it comes from, and so it is where the last
-    /// file is there and of another format
+    /// file is there and of another format, or of that format as another of them is
     #[arg(required = true, value_name = "IN... OUT")]
     pub files: Vec<String>,
     /// Format to write: lib, sgf, psq, rec, pos, sav or txt [default: by the name of the file to write]

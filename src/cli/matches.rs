@@ -122,7 +122,7 @@ pub(crate) struct MatchArgs {
     /// runner: three under swap2.
     #[arg(long, value_name = "RULE", value_parser = OpeningRuleArg::parse, help_heading = "Game")]
     pub opening_rule: Option<OpeningRuleArg>,
-    /// When two fifths are the same one
+    /// When two fifths are the same one, where an --opening-rule has fifths
     #[arg(long, value_enum, default_value_t, help_heading = "Game")]
     pub same: SameArg,
     /// Choose in the place of an engine in openings, within its --turn and --nodes and at no cost to its clock

@@ -20,8 +20,8 @@ pub(super) enum Invariant {
     NonAscii,
 }
 
-/// How the lines begin that some manager understands, apart from coordinates and the answer to `ABOUT`.
-const KNOWN: [&str; 8] = ["ok", "swap", "suggest ", "unknown", "error", "info ", "forbid ", "detail"];
+/// How the lines begin that some manager understands, apart from coordinates and an answer to `ABOUT` in another form.
+const KNOWN: [&str; 9] = ["ok", "swap", "suggest ", "unknown", "error", "name=", "info ", "forbid ", "detail"];
 
 impl Invariant {
     const ALL: [(&str, Invariant); 5] = [

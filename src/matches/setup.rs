@@ -128,6 +128,10 @@ impl Setup {
             "--chooser is about openings that engines make: it needs --opening-rule"
         );
         ensure!(
+            args.same == SameArg::default() || conditions.opening_rule.is_some(),
+            "--same is about openings that engines make: it needs --opening-rule"
+        );
+        ensure!(
             cfg!(target_os = "linux") || engines.iter().all(|engine| engine.memory.is_none()),
             "--memory is not possible on this system: there is no way to measure it"
         );

@@ -43,7 +43,6 @@ fn only_what_differs_is_named() {
              shard is \"1/2\" there and \"1/1\" here",
         ),
         ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
-        ("-e a=x -e b=y --turn 1s --games 4 --same board", "same is \"board\" there and \"shape\" here"),
     ] {
         // From the empty board: which openings are built in depends on the rule.
         let header = |line: &str| header(&format!("{line} --openings none"));
@@ -52,6 +51,10 @@ fn only_what_differs_is_named() {
         let text = error.strip_prefix("its match was played under other conditions: ").unwrap_or(&error);
         assert_eq!(text, expected, "{other}");
     }
+    let [board, shape] =
+        ["board", "shape"].map(|same| header(&format!("-e a=x -e b=y --opening-rule soosyrv8 --same {same}")));
+    let error = shape.check_resumed(&serde_json::to_string(&board).unwrap()).unwrap_err().to_string();
+    assert!(error.ends_with("conditions: same is \"board\" there and \"shape\" here"), "{error}");
 }
 
 #[test]

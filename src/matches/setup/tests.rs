@@ -88,6 +88,7 @@ fn mistakes_are_named() {
             "D1 Kansei (cold star) cannot begin with the opening h1h6",
         ),
         ("-e a=x -e b=y --chooser tengen", "--opening-rule"),
+        ("-e a=x -e b=y --same board", "--same is about openings"),
         ("-e a=x -e b=y --opening-rule swap2 --chooser rapfi", "only tengen can choose"),
         ("-e a=x -e b=y --overtime 0/5s", "no number above 0"),
         ("-e a=x -e b=y --overtime 5s --increment 1s", "clocks of different kinds"),

@@ -63,6 +63,9 @@ fn a_bound_proves_what_lies_on_its_side() {
         let entry = entry(label, value, 30, bound, "");
         let found = (entry.outcome(), entry.mate(), entry.is_decided());
         assert_eq!(found, (outcome, outcome.zip(plies), outcome.is_some()), "{entry:?}");
+        // A bound that proves no win is no value either.
+        let tells = plies.is_some() || value.unsigned_abs() <= 29_500;
+        assert_eq!(entry.worth(), tells.then_some(value), "{entry:?}");
     }
 }
 
