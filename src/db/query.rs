@@ -30,7 +30,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
             None => 1,
             Some(SideOutcome::Loss) => 2,
         };
-        (place, !child.entry.has_value(), child.entry.value, std::cmp::Reverse(child.entry.count))
+        (place, child.entry.worth().is_none(), child.entry.worth(), std::cmp::Reverse(child.entry.count))
     });
     let marks: Vec<_> = children.iter().map(|child| child.point).collect();
     say!("{}", position::heading(&game, rows));

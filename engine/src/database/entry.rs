@@ -220,17 +220,26 @@ impl PositionEntry {
         self.outcome_of_value().filter(|_| self.value.saturating_abs() > LEAST_MATE).map(|outcome| (outcome, plies))
     }
 
-    /// How the game ends by force, when the value says so: a lower bound can prove a win alone, and an upper one a loss alone.
-    /// A value without a bound proves what the label says as well.
+    /// How the game ends by force, when the value says so. Without a bound it proves what the label says as well.
     fn outcome_of_value(&self) -> Option<SideOutcome> {
+        self.claimed().filter(|&outcome| self.bound != ValueBound::None || self.label == PositionLabel::of(outcome))
+    }
+
+    /// How the game ends as the value has it: a lower bound can claim a win alone, and an upper one a loss alone.
+    fn claimed(&self) -> Option<SideOutcome> {
         let outcome = if self.value > 0 { SideOutcome::Win } else { SideOutcome::Loss };
-        let is_proved = match self.bound {
-            ValueBound::Exact => true,
+        let fits = match self.bound {
+            ValueBound::Exact | ValueBound::None => true,
             ValueBound::Lower => outcome == SideOutcome::Win,
             ValueBound::Upper => outcome == SideOutcome::Loss,
-            ValueBound::None => self.label == PositionLabel::of(outcome),
         };
-        Some(outcome).filter(|_| is_proved && self.value.saturating_abs() >= LEAST_MATE)
+        Some(outcome).filter(|_| fits && self.value.saturating_abs() >= LEAST_MATE)
+    }
+
+    /// Whether label and value say opposite things of how the game ends.
+    #[must_use]
+    pub fn contradicts_itself(&self) -> bool {
+        self.claimed().is_some_and(|outcome| self.label == PositionLabel::of(!outcome))
     }
 
     /// Whether there is a value at all.

@@ -184,7 +184,7 @@ fn decided(label: &str, before: usize) -> Option<(SideOutcome, Option<usize>)> {
 /// root. Along a line those of one winner are then even and odd by turns, and from the root all of one kind.
 fn has_relative_lengths(tree: &Tree) -> bool {
     let numbered = |node: Node<'_>| {
-        let (outcome, number) = lettered(node.notes().label.as_deref()?)?;
+        let (outcome, number) = lettered(node.notes().label.as_deref().filter(|_| !node.is_no_move())?)?;
         Some((outcome, number.parse::<usize>().ok()?))
     };
     let mut balance = 0;

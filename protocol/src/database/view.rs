@@ -106,7 +106,7 @@ impl PositionView {
         let size = game.size();
         let child = |child: &KnownChild| ChildView {
             point: child.point.to_text(size, rows),
-            score: child.entry.has_value().then_some(-i32::from(child.entry.value)),
+            score: child.entry.worth().map(|value| -i32::from(value)),
             entry: EntryView::new(&child.entry, size, rows),
         };
         PositionView {

@@ -8,7 +8,7 @@ use tengen_engine::Cell;
 use tengen_engine::database::branch;
 use tengen_engine::database::children::{self, LookupError};
 use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, Store, StoreError};
+use tengen_engine::database::{PositionEntry, Store, StoreError};
 use tengen_engine::game::{Game, PlayError};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::position_key::PositionKey;
@@ -325,8 +325,7 @@ impl Session {
                 let (mut count, mut faults) = (0u64, 0u64);
                 database.store().visit(None, &mut |_, entry| {
                     count += 1;
-                    let contradicts = |outcome: SideOutcome| entry.label == PositionLabel::of(!outcome);
-                    faults += u64::from(entry.mate().is_some_and(|(outcome, _)| contradicts(outcome)));
+                    faults += u64::from(entry.contradicts_itself());
                     ControlFlow::Continue(())
                 })?;
                 self.message(format!("the database holds {count} positions; {faults} of them contradict themselves"));

@@ -55,6 +55,8 @@ fn a_bound_proves_what_lies_on_its_side() {
         (null, 29_980, no_bound, None, None),
         (loss, 29_980, no_bound, won, Some(20)),
         (win, 29_980, no_bound, lost, None),
+        (win, 29_980, lower, won, Some(20)),
+        (win, 29_980, upper, lost, None),
         // Rapfi says so of a win without a length.
         (null, 29_500, lower, won, None),
         (null, -29_500, exact, lost, None),
@@ -63,6 +65,8 @@ fn a_bound_proves_what_lies_on_its_side() {
         let entry = entry(label, value, 30, bound, "");
         let found = (entry.outcome(), entry.mate(), entry.is_decided());
         assert_eq!(found, (outcome, outcome.zip(plies), outcome.is_some()), "{entry:?}");
+        let contradicts = label == win && value == 29_980 && bound != upper;
+        assert_eq!(entry.contradicts_itself(), contradicts, "{entry:?}");
         // A bound that proves no win is no value either.
         let tells = plies.is_some() || value.unsigned_abs() <= 29_500;
         assert_eq!(entry.worth(), tells.then_some(value), "{entry:?}");
