@@ -182,8 +182,7 @@ impl Chooser<'_> {
         let part = |three: [Point; 3]| stones(three[begun.len()..end].iter().copied());
         // Where the other goes on nobody knows which opening it will be.
         let known = end == chosen.len();
-        let compared = if known { found } else { Vec::new() };
-        let values = compared.into_iter().map(|(three, distance)| (part(three), -distance)).collect();
+        let values = found.into_iter().filter(|_| known).map(|(three, distance)| (part(three), -distance)).collect();
         Some(Decision { actions: part(chosen), value: known.then_some(-distance), values })
     }
 
@@ -250,15 +249,15 @@ impl Chooser<'_> {
     /// The better colour, or one by lot.
     fn color(&mut self) -> Decision {
         let black = self.black();
-        let by = self.opening.demand().by();
-        let own = if self.opening.black() == by { black } else { -black };
-        chosen(self.better(own), vec![(vec![Action::Swap], -own), (vec![Action::Keep], own)])
+        let own = if self.opening.black() == self.opening.demand().by() { black } else { -black };
+        chosen(self.better(own), colors(own).to_vec())
     }
 
     /// Which colour to take when the own one is worth so much, with what it is worth.
     fn better(&self, own: i32) -> (Vec<Action>, i32) {
         let swaps = if own.abs() > UNCLEAR { own < 0 } else { SplitMix64::new(self.lot).below(2) == 0 };
-        if swaps { (vec![Action::Swap], -own) } else { (vec![Action::Keep], own) }
+        let [swap, keep] = colors(own);
+        if swaps { swap } else { keep }
     }
 
     /// What the position is worth to Black when the rest of the opening is made as well as can be.
@@ -304,7 +303,7 @@ impl Chooser<'_> {
             [fourth, fifth, ..] if own.abs() <= CLEAR => (vec![Action::Two([fourth, fifth])], -own.abs()),
             _ => self.better(own),
         };
-        Some(chosen(best, vec![(vec![Action::Swap], -own), (vec![Action::Keep], own)]))
+        Some(chosen(best, colors(own).to_vec()))
     }
 
     /// The number of fifths with which both colours are alike.
@@ -335,9 +334,8 @@ impl Chooser<'_> {
 
     /// The fifth that is best for White.
     fn pick(&mut self) -> Option<Decision> {
-        let offered = self.judge.each(self.opening.game(), self.opening.offered(), self.nodes);
-        let mut values: Vec<_> =
-            offered.into_iter().map(|(point, value)| (vec![Action::Pick(point)], -value)).collect();
+        let each = self.judge.each(self.opening.game(), self.opening.offered(), self.nodes);
+        let mut values: Vec<_> = each.into_iter().map(|(point, value)| (vec![Action::Pick(point)], -value)).collect();
         values.sort_by_key(|&(_, value)| -value);
         first(values)
     }
@@ -352,8 +350,7 @@ impl Chooser<'_> {
             return Some(offered(&fifths, count));
         }
         let mut decision = self.even(within)?;
-        let value = decision.value?;
-        if may_swap && value < -UNCLEAR {
+        if let Some(value) = decision.value.filter(|&value| may_swap && value < -UNCLEAR) {
             decision.values.insert(0, (vec![Action::Swap], -value));
             return first(decision.values);
         }
@@ -370,6 +367,11 @@ const EVEN_FOURTHS: usize = 12;
 fn worst(fifths: &[(Point, i32)], count: u8) -> i32 {
     let count = usize::from(count).clamp(1, fifths.len().max(1));
     fifths.get(count - 1).map_or(0, |&(_, value)| value)
+}
+
+/// Both colours with what they are worth when the own one is worth so much.
+fn colors(own: i32) -> [(Vec<Action>, i32); 2] {
+    [(vec![Action::Swap], -own), (vec![Action::Keep], own)]
 }
 
 /// The decision for what is worth so much, where these were compared.

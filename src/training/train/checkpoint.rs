@@ -143,6 +143,8 @@ impl Drop for RunLock {
 pub(super) struct Checkpoint {
     path: PathBuf,
     settings: TrainingSettings,
+    /// The state that is there, until it is taken over.
+    there: Option<BlockReader<TrainingSettings>>,
 }
 
 impl Checkpoint {
@@ -154,20 +156,17 @@ impl Checkpoint {
         let lengths = there.as_ref().map(|there| &there.settings.lengths[..]).unwrap_or_default();
         let inputs = TrainInputs::new(args, lengths)?;
         let settings = TrainingSettings::new(args, &inputs, from);
-        let is_ours = there.is_none_or(|there| there.settings == settings);
+        let is_ours = there.as_ref().is_none_or(|there| there.settings == settings);
         ensure!(is_ours, "{}: the state of another training; remove it to begin anew", path.display());
-        Ok((Checkpoint { path, settings }, inputs))
+        Ok((Checkpoint { path, settings, there }, inputs))
     }
 
     /// Takes over the state that is there, if there is one. An error when it is damaged.
     pub(super) fn restore<'a>(
-        &self,
+        &mut self,
         parameters: impl Iterator<Item = &'a mut Parameters>,
     ) -> Result<Option<TrainingStage>> {
-        if !self.path.exists() {
-            return Ok(None);
-        }
-        let reader = BlockReader::open(&self.path, &STATES)?;
+        let Some(reader) = self.there.take() else { return Ok(None) };
         let path = self.path.display();
         let mut blocks = Vec::new();
         let cut = reader.for_each(|_, block| {
