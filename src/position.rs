@@ -112,7 +112,7 @@ impl PositionQuery<'_> {
                 false => anyhow!("line {line}: neither text nor a record of a game"),
             }
         })?;
-        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains('+')) {
+        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains(['+', '{'])) {
             self.of_moves(&text)?
         } else if let Some(format) = format {
             self.main_game(&self.tree(format, bytes)?)?
@@ -224,4 +224,24 @@ pub(crate) fn draw(game: &Game, rows: Rows, marks: &[Point]) -> String {
 /// Moves with blanks between them.
 pub(crate) fn line(points: &[Point], size: BoardSize, rows: Rows) -> String {
     points.iter().map(|point| point.to_text(size, rows)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::RowsArg;
+
+    #[test]
+    fn stones_in_brackets_may_follow_a_list_of_moves() {
+        for (text, moves, stones) in [
+            ("H8I9J10\n{}{}", None, "h8i9j10"),
+            ("h8 i9 {a1}{b1}", Some(1), "a1b1h8"),
+            ("\n{}{}", None, ""),
+            ("{}{h8}", None, "h8"),
+        ] {
+            let position = vec![text.to_string()];
+            let args = PositionArgs { position, rule: None, moves, game: None, size: None, rows: RowsArg::Bottom };
+            assert_eq!(read(&args).unwrap().to_text(Rows::FromBottom), stones, "{text}");
+        }
+    }
 }

@@ -37,11 +37,12 @@ fn a_game_goes_through_every_format() {
     let folder = folder("convert-formats");
     let formats = ["lib", "sgf", "psq", "rec", "pos", "sav", "txt"];
     let mut before = GAME.to_string();
+    // A REC file does not tell its size, and 20x20 is taken.
     for format in formats {
-        let (text, _) = succeed(&format!("convert {before} game.{format}"), &folder);
+        let (text, _) = succeed(&format!("convert --size 15 {before} game.{format}"), &folder);
         assert_eq!(text, format!("game.{format}: 1 game, 5 moves\n"));
         let bytes = fs::read(folder.join(format!("game.{format}"))).unwrap();
-        let text = Run::new(&format!("convert - --from {format} --to txt")).input(bytes).succeed();
+        let text = Run::new(&format!("convert --size 15 - --from {format} --to txt")).input(bytes).succeed();
         assert_eq!(text.trim(), GAME, "{format}");
         before = format!("game.{format}");
     }
@@ -53,7 +54,7 @@ fn a_game_goes_through_every_format() {
     let expected = position(&succeed(&format!("analyze --depth 1 {GAME}"), &folder).0);
     assert!(expected.contains("(X)"), "{expected}");
     for format in formats.into_iter().chain(["bdt", "rif"]) {
-        let (text, _) = succeed(&format!("analyze --rule freestyle --depth 1 game.{format}"), &folder);
+        let (text, _) = succeed(&format!("analyze --rule freestyle --size 15 --depth 1 game.{format}"), &folder);
         assert_eq!(position(&text), expected, "{format}");
     }
     succeed("analyze --depth 1 https://gomocalc.com/#/h8i9k7", &folder);
@@ -85,6 +86,10 @@ fn libraries_go_to_records_and_back() {
     assert_eq!(fs::read_to_string(folder.join("large.txt")).unwrap(), "h13s2\n");
     let (text, _) = succeed("analyze --size 20 --depth 1 large.sgf", &folder);
     assert!(text.starts_with("freestyle on 20x20"), "{text}");
+    // What a program of Go reads it reads again.
+    fs::write(folder.join("go.sgf"), "(;GM[1]SZ[15];B[hh];W[ig])").unwrap();
+    succeed("convert go.sgf again.sgf", &folder);
+    assert!(fs::read_to_string(folder.join("again.sgf")).unwrap().contains("GM[1]"));
     // What is passed over in a damaged text is told.
     fs::write(folder.join("torn.sgf"), b"(;GM[4]SZ[15]CA[UTF-8];B[hh]C[\xcc\xec])").unwrap();
     let (_, warnings) = succeed("convert --salvage torn.sgf torn.lib", &folder);

@@ -115,8 +115,8 @@ pub enum SgfFault {
     /// Variations are nested deeper than [`DEEPEST`].
     #[error("variations nested more than {DEEPEST} deep")]
     TooDeep,
-    /// The property `CA` names a character set that nobody knows.
-    #[error("no such character set: {0:?}; it was guessed")]
+    /// The property `CA` names a character set that nobody knows, or that cannot be the one of the text.
+    #[error("the character set cannot be {0:?}: it was guessed")]
     Charset(String),
     /// The text says that it is UTF-8 and is not.
     #[error("this is not UTF-8, which the file says it is")]
@@ -256,7 +256,7 @@ impl Collection {
         self.malformed
     }
 
-    /// The property `CA` of the file, where it names a character set that nobody knows and none was given.
+    /// The property `CA` of the file, where it names a character set that nobody knows and none was given, or that is false.
     #[must_use]
     pub fn unknown_charset(&self) -> Option<&SgfError> {
         self.unknown_charset.as_ref()

@@ -6,7 +6,7 @@ use crate::color::Color;
 use crate::point::{Point, Rows};
 
 /// The name of a fifth that was offered and not played.
-const REFUSED: &str = "5A";
+pub(super) const REFUSED: &str = "5A";
 /// The moves before a fifth.
 pub const BEFORE_FIFTH: usize = 4;
 
@@ -18,7 +18,8 @@ pub const BEFORE_FIFTH: usize = 4;
 /// [`Fault`]: the point is taken, no fifth was played or it is this one, or the tree cannot hold it.
 pub fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), Fault> {
     let is_there = |node: &Node<'_>| node.played().and_then(|played| played.point) == Some(point);
-    if tree.node(fourth).path().iter().any(is_there) {
+    let is_taken = |node: &Node<'_>| is_there(node) || node.notes().set_up.iter().any(|stone| stone.point == point);
+    if tree.node(fourth).path().iter().any(is_taken) {
         return Err(Fault::Occupied(BEFORE_FIFTH + 1));
     }
     let none = |why| Err(Fault::Word(point.to_text(tree.size(), Rows::FromBottom), why));

@@ -1,5 +1,5 @@
 //! Positions as text: a list of points such as `h8i9k7`, alone, with `+` between them, or after the `#/` of an address of
-//! gomocalc.com; or the stones of both sides in brackets, as in `{h8k7}{i9}`.
+//! gomocalc.com; or the stones of both sides in brackets, as in `{h8k7}{i9}`, alone or after the moves that came to them.
 
 use super::builder::TreeBuilder;
 use super::losses::Keeps;
@@ -17,14 +17,15 @@ pub const KEEPS: Keeps = Keeps::NOTHING;
 /// What stands before the moves in an address.
 const HASH: &str = "#/";
 
-/// Whether a text is a list of moves: a letter and a digit first, an address, or stones in brackets.
+/// Whether a text is a list of moves: a letter and a digit first, an address, or stones in brackets, of which there may be
+/// none.
 #[must_use]
 pub fn is_moves(text: &str) -> bool {
     let start = text.trim_start();
     let mut letters = start.trim_start_matches('{').chars();
     let begins =
         letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next().is_some_and(|c| c.is_ascii_digit());
-    begins || (start.starts_with("http") && start.contains(HASH))
+    begins || start.starts_with("{}{") || (start.starts_with("http") && start.contains(HASH))
 }
 
 /// Gives the tree of a list of moves, and tells what was passed over.
@@ -71,9 +72,13 @@ impl MovesReader<'_> {
     }
 
     fn read(&mut self) -> Result<(), ReadError> {
-        self.skip_blanks();
-        if !self.is_address && self.rest().starts_with('{') {
-            return self.stones();
+        // Stones that are set up were there before the moves, after which they are written.
+        if let Some(moves) = self.rest().find('{').filter(|_| !self.is_address) {
+            let (start, text) = (self.at, self.text);
+            self.at += moves;
+            let before = &text[..self.at];
+            self.stones()?;
+            (self.at, self.text) = (start, before);
         }
         while let Some((at, point)) = self.point(|_| false)? {
             if let Err(fault) = self.builder.add_in_turn(Some(point)) {
@@ -172,6 +177,8 @@ mod tests {
             "https://gomocalc.com/#/h8i9k7e12b2",
             "https://gomocalc.com/zh/#/h8i9-k7/e12b2?",
             "{h8k7b2}{i9 e12}",
+            "H8I9K7E12B2\n{}{}",
+            "h8 i9 k7 {b2}{e12}",
         ] {
             assert!(is_moves(text), "{text}");
             let tree = tree(text, ReadOptions::default()).unwrap();
@@ -188,6 +195,7 @@ mod tests {
         let options = WriteOptions::default();
         assert_eq!(write(&turned, &options).unwrap().bytes, b"h8i9k7e12b2\n");
         assert_eq!(write(&turned, &WriteOptions { rows: Rows::FromTop, ..options }).unwrap().bytes, b"h8i7k9e4b14\n");
+        assert!(is_moves("\n{}{}") && is_moves("{}{h8}"));
         assert!(!is_moves("X O X") && !is_moves("(;GM[4])") && !is_moves("15\n15\n"));
     }
 
@@ -205,6 +213,9 @@ mod tests {
         check("{h8}{h8i9}", "line 1, column 6 (byte 5): a stone cannot be set up: the point is occupied", Some(2));
         check("{h8", "line 1, column 4 (byte 3): the file ends before the bracket }", Some(1));
         check("{h8}", "line 1, column 5 (byte 4): the file ends before the stones of White", Some(1));
+        check("h8{a1}", "line 1, column 7 (byte 6): the file ends before the stones of White", Some(2));
+        check("h8{}{h8}", "line 1, column 1 (byte 0): move 1 cannot be played: the point is occupied", Some(1));
+        check("h8 z9{}{}", "line 1, column 4 (byte 3): \"z9\" is no point of the board", Some(1));
         check("{h8}{}x", "line 1, column 7 (byte 6): 1 bytes after the last move", Some(1));
     }
 }

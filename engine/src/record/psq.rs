@@ -10,12 +10,13 @@
 //! ```
 //!
 //! Columns and rows are counted from 1, from the left and from the top, or from 0 where one is 0 and all lie on the board
-//! so; milliseconds follow. The last number of the first line is that of the player who began, 0 or 1. Black moves first
-//! and colours alternate. The first line that does not begin with two numbers ends the moves; names may follow, a number
-//! for how the game ended, and a line of the Gomocup tournament: a number for who won, 0 for a draw, and the league, which
-//! is called by its rule. A league called Caro sets none, for there are two rules of it. A last move on a stone lost such a
-//! game, and is passed over. Where stones follow, or two names and the number, the line that ended the moves is damaged; so
-//! are lines of the form of a stone. Blank lines are passed over; beside a single name one is a name that is empty.
+//! so, unless Gomocup judged the game; milliseconds follow. The last number of the first line is that of the player who
+//! began, 0 or 1. Black moves first and colours alternate. The first line that does not begin with two numbers ends the
+//! moves; names may follow, a number for how the game ended, and a line of the Gomocup tournament: a number for who won, 0
+//! for a draw, and the league, which is called by its rule, or Fastgame, which is freestyle. A league called Caro sets none,
+//! for there are two rules of it. A last move on a stone or off the board lost such a game, and is passed over. Where stones
+//! follow, or two names and the number, the line that ended the moves is damaged; so are lines of the form of a stone. Blank
+//! lines are passed over; beside a single name one is a name that is empty.
 
 use std::fmt::Write as _;
 
@@ -64,7 +65,10 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         sides(head.text).ok_or_else(|| error(Fault::Head("a PSQ file begins with Piskvorky WIDTHxHEIGHT")))?;
     let size = BoardSize::new(width, height).ok_or_else(|| error(Fault::Size { width, height }))?;
     let stones = || lines.clone().map_while(|line| stone(line.text));
-    let is_from_zero = stones().any(|(x, y, _)| x.min(y) == 0) && stones().all(|(x, y, _)| size.point(x, y).is_some());
+    // A judge counts from 1: what is 0 there lies off the board.
+    let is_from_zero = stones().any(|(x, y, _)| x.min(y) == 0)
+        && stones().all(|(x, y, _)| size.point(x, y).is_some())
+        && !is_before_league(lines.clone().skip_while(|line| stone(line.text).is_some()));
     if is_from_zero {
         faults.remark(|| lines.place(head.at), Fault::Doubtful(FROM_ZERO));
     }
@@ -86,7 +90,12 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
                 }
             }
         };
-        if matches!(fault, Fault::Occupied(_)) && is_before_names(&lines) {
+        let has_lost = match fault {
+            Fault::Occupied(_) => after_names(lines.clone()).is_some(),
+            Fault::OffBoard(..) | Fault::FromZero(..) => is_before_league(lines.clone()),
+            _ => false,
+        };
+        if has_lost {
             faults.remark(|| lines.place(line.at), fault);
             harmless += 1;
         } else {
@@ -112,10 +121,24 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     Ok(faults.remarks)
 }
 
-/// Whether two names come next, and the number that the judge of Gomocup writes after them.
-fn is_before_names(lines: &TextLines<'_>) -> bool {
-    let mut rest = lines.clone();
-    rest.by_ref().take(2).all(|line| stone(line.text).is_none()) && rest.next().is_some_and(|line| line.text == "-1")
+/// What comes after two names and the number that the judge of Gomocup writes after them, where these come next.
+fn after_names<'a, I: Iterator<Item = TextLine<'a>>>(mut lines: I) -> Option<I> {
+    let are_names = lines.by_ref().take(2).all(|line| stone(line.text).is_none());
+    (are_names && lines.next()?.text == "-1").then_some(lines)
+}
+
+/// Whether these come next, and then the line of Gomocup.
+fn is_before_league<'a>(lines: impl Iterator<Item = TextLine<'a>>) -> bool {
+    after_names(lines).and_then(|mut after| after.next()).is_some_and(|line| line.text.contains(','))
+}
+
+/// The rule of a league such as Renju15_1. Caro is not clear: there are two rules of it.
+fn rule_of_league(league: &str) -> Option<RuleKind> {
+    /// A league of freestyle with less time.
+    const FAST: &str = "fastgame";
+    let name = league.split(|c: char| !c.is_ascii_alphabetic()).next()?;
+    let rule = if name.eq_ignore_ascii_case(FAST) { Some(RuleKind::Freestyle) } else { RuleKind::from_name(name) };
+    rule.filter(|&rule| rule != RuleKind::Caro)
 }
 
 /// Goes past the last stone after the line that ended the moves: no line before it is a name or a result. A third
@@ -160,9 +183,7 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, harmless:
     let league = code.and_then(|code| rest[code + 1..].iter().find(|line| !line.is_empty()));
     if let Some((number, league)) = league.and_then(|line| line.split_once(',')) {
         tree.head.insert(Head::Event, league.trim().to_string());
-        // Such as Renju15_1. Caro is not clear: there are two rules of it.
-        let rule = league.trim().split(|c: char| !c.is_ascii_alphabetic()).next().and_then(RuleKind::from_name);
-        tree.rule = rule.filter(|&rule| rule != RuleKind::Caro);
+        tree.rule = rule_of_league(league.trim());
         let result = match number.trim() {
             "0" => Some("0"),
             "1" | "2" if faults.remarks.count == harmless => {

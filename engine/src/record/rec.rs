@@ -1,5 +1,6 @@
-//! Old records of Piskvork (`.rec`): two names, then one line a stone, counted from 0, and -1. The size of the board is not
-//! in the file. A blank line is a name that is empty.
+//! Old records of Piskvork (`.rec`): two names, then one line a stone, counted from 0, and a number for how the game ended,
+//! which is -1 where nothing is said. The size of the board is not in the file: Piskvork takes 20x20 at the least. A blank line
+//! is a name that is empty.
 //!
 //! ```text
 //! one
@@ -14,7 +15,7 @@ use std::fmt::Write as _;
 use super::builder::TreeBuilder;
 use super::head::Head;
 use super::lines::TextLines;
-use super::losses::Keeps;
+use super::losses::{Keeps, Lost};
 use super::plain::plain_line;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree};
@@ -22,11 +23,13 @@ use super::writing::{WriteError, Written};
 use super::{bdt, psq, renjunet, sgf};
 use crate::point::{BoardSize, MAX_SIDE};
 
-/// What a file holds.
-pub(super) const KEEPS: Keeps = Keeps { size: false, ..psq::KEEPS };
+/// What a file holds. Of the size of the board that is true where it is the one that is taken for the file.
+pub(super) const KEEPS: Keeps = psq::KEEPS;
 
-/// The boards that are tried for a file, the first that holds all stones being taken.
-const SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
+/// The board that is taken for a file.
+const USUAL: BoardSize = BoardSize::square(20).expect("20 is a size");
+/// The board that is taken for a file with stones outside of the usual one.
+const LARGEST: BoardSize = BoardSize::square(MAX_SIDE).expect("the longest side is a size");
 
 /// Gives the tree of the game of a file, and tells what was passed over.
 ///
@@ -45,17 +48,17 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     // The only name is the second one where a line before it is blank.
     let unnamed = usize::from(names.len() == 1 && text[..names[0].at].contains(['\n', '\r']));
     let stones: Vec<_> = lines.clone().map_while(|line| Some((line.at, psq::stone(line.text)?))).collect();
-    if stones.is_empty() && lines.peek().is_none_or(|line| line.text != "-1") {
+    if stones.is_empty() && lines.peek().is_none_or(|line| !is_end(line.text)) {
         let at = lines.place(lines.end());
         return Err(ReadError {
             at,
             fault: Fault::Head("a REC file has two names, and then lines of x,y,milliseconds"),
         });
     }
-    let end = lines.clone().nth(stones.len());
-    let highest = stones.iter().map(|&(_, (x, y, _))| x.max(y)).max().unwrap_or(0);
-    let guessed = SIDES.into_iter().find(|&side| highest < side).unwrap_or(MAX_SIDE);
-    let size = options.size.or(BoardSize::square(guessed)).expect("a side that is tried is one of a board");
+    let mut rest = lines.clone().skip(stones.len());
+    let (end, after) = (rest.next(), rest.next());
+    let guessed = guessed_size(stones.iter().flat_map(|&(_, (x, y, _))| [x, y]));
+    let size = options.size.unwrap_or(guessed);
     if options.size.is_none() {
         faults.remark(|| lines.place(0), Fault::NoSize(size));
     }
@@ -71,10 +74,16 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         }
     }
     match end {
-        Some(line) if line.text == "-1" => {}
-        Some(line) => faults.meet(|| lines.place(line.at), Fault::word(line.text, "stone, nor the -1 at the end"))?,
+        // Digits with which a file ends may be what is left of a stone.
+        Some(line) if text[line.at..].bytes().all(|byte| byte.is_ascii_digit()) => {
+            faults.remark(|| lines.place(lines.end()), Fault::OpenLine);
+        }
+        Some(line) if is_end(line.text) && after.is_none_or(|line| psq::stone(line.text).is_none()) => {}
+        Some(line) => {
+            faults.meet(|| lines.place(line.at), Fault::word(line.text, "stone, nor the number at the end"))?
+        }
         None if text.ends_with(['\n', '\r']) => {
-            faults.remark(|| lines.place(lines.end()), Fault::Missing("the -1 at the end"));
+            faults.remark(|| lines.place(lines.end()), Fault::Missing("the number at the end"));
         }
         None => faults.remark(|| lines.place(lines.end()), Fault::OpenLine),
     }
@@ -84,12 +93,25 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     Ok(faults.remarks)
 }
 
+/// Whether a line is the last one, the number for how the game ended.
+fn is_end(line: &str) -> bool {
+    line.parse::<i64>().is_ok()
+}
+
+/// The board that is taken for a file with these columns and rows.
+fn guessed_size(mut coordinates: impl Iterator<Item = usize>) -> BoardSize {
+    if coordinates.all(|coordinate| coordinate < USUAL.width()) { USUAL } else { LARGEST }
+}
+
 /// The main line as an old record.
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
+    let (tree, mut losses) = plain_line(tree, false, &KEEPS)?;
+    let points = tree.main_line().filter_map(|node| node.played()?.point);
+    let guessed = guessed_size(points.flat_map(|point| [point.x(), point.y()]));
+    losses.add(Lost::Size, usize::from(tree.size() != guessed));
     let name = |head| psq::written_name(tree.head.get(&head).map_or("", String::as_str));
     let (black, white) = (name(Head::Black), name(Head::White));
     let names = |black: &str| format!("{black}\r\n{white}\r\n");
@@ -126,17 +148,25 @@ mod tests {
         let text = "one\r\ntwo\r\n7,7,0\r\n8,6,12\r\n10,8,0\r\n4,3,1500\r\n1,13,7\r\n-1\r\n";
         let tree = tree(text).unwrap();
         let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
-        assert_eq!(game.to_text(Rows::FromBottom), "h8i9k7e12b2");
+        assert_eq!(game.to_text(Rows::FromBottom), "h13i14k12e17b7");
         assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
     }
 
     #[test]
     fn a_file_that_may_have_been_cut_off_is_told() {
-        let missing = Fault::Missing("the -1 at the end");
+        let missing = Fault::Missing("the number at the end");
         for (text, told) in [
             ("7,7,0\n8,6,12\n-1\n", None),
             ("7,7,0\n8,6,12\n-1", None),
             ("-1", None),
+            // A game that was played to its end, and those that ended by the time or a fault of an engine.
+            ("7,7,0\n8,6,12\n0\n", None),
+            ("7,7,0\n8,6,12\r\n15\r\n", None),
+            ("7,7,0\n8,6,12\n16\n", None),
+            ("7,7,0\n8,6,12\n-2\n", None),
+            ("7,7,0\n8,6,12\n-2", None),
+            // This may be the column of a stone.
+            ("7,7,0\n8,6,12\n15", Some(&Fault::OpenLine)),
             ("7,7,0\n8,6,1", Some(&Fault::OpenLine)),
             ("7,7,0\n8,6", Some(&Fault::OpenLine)),
             ("7,7,0\n", Some(&missing)),
@@ -181,16 +211,24 @@ mod tests {
 
     #[test]
     fn the_board_holds_all_stones() {
-        for (text, side) in
-            [("a\nb\n14,3\n", 15), ("a\nb\n3,15,1\n-1", 19), ("19,0\n", 20), ("a\nb\n-1", 15), ("0,21", 22)]
-        {
+        for (text, side) in [
+            ("a\nb\n14,3\n", 20),
+            ("a\nb\n3,15,1\n-1", 20),
+            ("19,0\n", 20),
+            ("a\nb\n-1", 20),
+            ("20,0\n", 22),
+            ("0,21", 22),
+        ] {
             assert_eq!(tree(text).unwrap().size().width(), side, "{text}");
         }
         let check = |text: &str, message: &str| assert_eq!(tree(text).unwrap_err().to_string(), message);
         check("a\nb\n0,22", "line 3, column 1 (byte 4): 0,22 (counted from 0) is not on the board of 22x22");
         check("a\nb\n1,1\n1,1", "line 4, column 1 (byte 8): move 2 cannot be played: the point is occupied");
-        let damaged = "line 4, column 1 (byte 8): \"2,x,0\" is no stone, nor the -1 at the end";
-        check("a\nb\n1,1\n2,x,0\n3,3\n-1\n", damaged);
+        // A number before a stone is no end.
+        for damaged in ["2,x,0", "2", "1.5", "- 1", "x"] {
+            let message = format!("line 4, column 1 (byte 8): {damaged:?} is no stone, nor the number at the end");
+            check(&format!("a\nb\n1,1\n{damaged}\n3,3\n-1\n"), &message);
+        }
         let head = "a REC file has two names, and then lines of x,y,milliseconds";
         check("a\nb\nc\n", &format!("line 4, column 1 (byte 6): {head}"));
         check("", &format!("line 1, column 1 (byte 0): {head}"));

@@ -254,15 +254,20 @@ impl DatabaseReader<'_> {
         }
     }
 
-    /// An attribute of what a game refers to.
-    fn named(&self, kind: &str, game: &GameElement, reference: &str, attribute: &str) -> Option<&String> {
-        let id = game.attributes.get(reference)?;
-        self.named.get(&(kind.to_string(), id.clone()))?.get(attribute).filter(|text| !text.trim().is_empty())
+    /// What an attribute of an element refers to.
+    fn referred(&self, kind: &str, from: &Attributes, reference: &str) -> Option<&Attributes> {
+        self.named.get(&(kind.to_string(), from.get(reference)?.clone()))
+    }
+
+    /// An attribute of what an element refers to.
+    fn named(&self, kind: &str, from: &Attributes, reference: &str, attribute: &str) -> Option<&String> {
+        self.referred(kind, from, reference)?.get(attribute).filter(|text| !text.trim().is_empty())
     }
 
     fn head(&self, tree: &mut Tree, game: &GameElement) {
         let player = |side: &str| {
-            let names = ["name", "surname"].into_iter().filter_map(|part| self.named("player", game, side, part));
+            let part = |part| self.named("player", &game.attributes, side, part);
+            let names = ["name", "surname"].into_iter().filter_map(part);
             names.map(|name| name.trim()).collect::<Vec<_>>().join(" ")
         };
         let result = match game.attributes.get("bresult").map(|result| result.trim()) {
@@ -272,23 +277,25 @@ impl DatabaseReader<'_> {
             _ => "",
         };
         let own = |name: &str| game.attributes.get(name).cloned().unwrap_or_default();
-        let from = |kind: &str, reference: &str, attribute: &str| {
-            self.named(kind, game, reference, attribute).cloned().unwrap_or_default()
+        // The first of some attributes that is there.
+        let from = |kind: &str, attributes: &[&str]| {
+            let said = attributes.iter().find_map(|attribute| self.named(kind, &game.attributes, kind, attribute));
+            said.cloned().unwrap_or_default()
         };
-        let opening = match from("opening", "opening", "abbr") {
-            abbr if abbr.is_empty() => from("opening", "opening", "name"),
-            abbr => abbr,
-        };
+        let tournament = self.referred("tournament", &game.attributes, "tournament");
+        let places = ["city", "country"].into_iter().filter_map(|kind| self.named(kind, tournament?, kind, "name"));
+        let place = places.map(|name| name.trim()).collect::<Vec<_>>().join(", ");
         let swap = own("swap");
         let swap = if swap.chars().any(char::is_alphanumeric) { format!("swap: {swap}") } else { String::new() };
         let heads = [
-            (Head::Event, from("tournament", "tournament", "name")),
-            (Head::Date, from("tournament", "tournament", "year")),
+            (Head::Event, from("tournament", &["name"])),
+            (Head::Place, place),
+            (Head::Date, from("tournament", &["start", "year"])),
             (Head::Round, own("round")),
             (Head::Black, player("black")),
             (Head::White, player("white")),
-            (Head::Rules, from("rule", "rule", "name")),
-            (Head::Opening, opening),
+            (Head::Rules, from("rule", &["name"])),
+            (Head::Opening, from("opening", &["abbr", "name"])),
             (Head::Result, result.to_string()),
             (Head::GameComment, swap),
         ];

@@ -1,8 +1,8 @@
 //! Records of Gomoku and Renju in the Smart Game Format (`.sgf`): game 4, or 1 where a Go program wrote them.
 //!
-//! Places count columns from the left and rows from the top. `tt` is a pass on boards on which it is no point. A label on
-//! the point of a move that follows is the label of that move, as libraries have it; a cross on the point of a move marks
-//! its node.
+//! Places count columns from the left and rows from the top. `tt` is a pass on boards on which it is no point, and so is the
+//! first place off the board in both. A label on the point of a move that follows is the label of that move, as libraries
+//! have it; a cross on the point of a move marks its node. A blank value stands for none where points are listed.
 //!
 //! ```
 //! use tengen_engine::record::reading::ReadOptions;
@@ -17,6 +17,7 @@
 
 mod drawings;
 mod read;
+mod root;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -27,6 +28,7 @@ pub use write::write;
 use super::head::Head;
 use super::losses::Keeps;
 use super::tree::MarkKind;
+use crate::sgf::{Node, Value};
 
 /// What a file holds: everything.
 pub const KEEPS: Keeps = Keeps {
@@ -59,6 +61,8 @@ const MARKS: [(&str, MarkKind); 4] =
 
 /// The number of Gomoku and Renju in the format.
 const GOMOKU: u32 = 4;
+/// The number of Go.
+const GO: u32 = 1;
 /// A node that is marked and has no point.
 const HOTSPOT: &str = "HO";
 /// How long a move took, in milliseconds: a property of this program.
@@ -69,3 +73,8 @@ const LIBRARY: &str = "XRL";
 const START: &str = "start";
 /// Values of [`LIBRARY`], with the point of the node after a colon where it has one.
 const NO_MOVE: &str = "no move";
+
+/// The values of a property that are not blank.
+fn filled<'a>(node: Node<'a>, name: &'a str) -> impl Iterator<Item = Value<'a>> {
+    node.values(name).filter(|value| !value.raw().trim().is_empty())
+}

@@ -43,7 +43,7 @@ const READ_ONLY: [(FileFormat, &str); 2] = [
 #[test]
 fn the_same_game_has_the_same_moves_in_every_format() {
     let tree = Tree::of_game(&Game::from_text(RuleKind::Freestyle, size(), GAME, Rows::FromBottom).unwrap());
-    let options = ReadOptions::default();
+    let options = ReadOptions { size: Some(size()), ..ReadOptions::default() };
     for from in FileFormat::ALL {
         let bytes = match READ_ONLY.iter().find(|(format, _)| *format == from) {
             Some((_, text)) => text.as_bytes().to_vec(),
@@ -194,8 +194,10 @@ fn what_stands_beside_the_main_line_forbids_nothing() {
         for format in [Psq, Rec, Pos, Sav, Moves] {
             let written = write(&format!("(;SZ[15];B[hh];W[ii](;B[jj])(;{variation}))"), format);
             let written = written.unwrap_or_else(|why| panic!("{variation} as {format}: {why}"));
-            assert_eq!(written.losses.to_string(), "1 variation", "{variation} as {format}");
-            let (again, _) = format.read_all(&written.bytes, &ReadOptions::default()).unwrap();
+            let lost = if format == Rec { "1 variation and 1 board size" } else { "1 variation" };
+            assert_eq!(written.losses.to_string(), lost, "{variation} as {format}");
+            let options = ReadOptions { size: Some(size()), ..ReadOptions::default() };
+            let (again, _) = format.read_all(&written.bytes, &options).unwrap();
             assert_eq!(moves(&again[0]), "h8i7j6", "{variation} as {format}");
         }
     }
@@ -221,10 +223,12 @@ fn the_size_and_the_words_of_a_rule_are_not_lost_in_silence() {
     for format in [Sgf, Psq, Sav] {
         check("(;SZ[20];B[hh])", format, "nothing");
     }
-    for format in [Rec, Moves] {
-        check("(;SZ[20];B[hh])", format, "1 board size");
-        check("(;SZ[15];B[hh])", format, "nothing");
+    // What is not told is the usual board of a format, or for stones that lie outside of it a larger one.
+    for (format, kept, lost) in [(Moves, "15", "20"), (Rec, "20", "15"), (Rec, "20", "19"), (Rec, "20", "22")] {
+        check(&format!("(;SZ[{kept}];B[hh])"), format, "nothing");
+        check(&format!("(;SZ[{lost}];B[hh])"), format, "1 board size");
     }
+    check("(;SZ[22];B[uh])", Rec, "nothing");
     for format in [Library, Psq, Pos] {
         check("(;SZ[15]RU[Gomocup swap2];B[hh])", format, "1 line of the head");
         check("(;SZ[15]RU[renju soosyrv-8];B[hh])", format, "1 rule");
@@ -236,7 +240,9 @@ fn the_size_and_the_words_of_a_rule_are_not_lost_in_silence() {
 fn damaged_characters_are_met_in_every_text() {
     let check = |format: FileFormat, start: &str, end: &str| {
         let bytes = [&b"\xef\xbb\xbf"[..], start.as_bytes(), b"\xff", end.as_bytes()].concat();
-        let read = |salvage: bool| format.read_all(&bytes, &ReadOptions { salvage, ..ReadOptions::default() });
+        let read = |salvage: bool| {
+            format.read_all(&bytes, &ReadOptions { size: Some(size()), salvage, ..ReadOptions::default() })
+        };
         let error = format!("byte {}: this is no text of the character set UTF-8", 3 + start.len());
         assert_eq!(read(false).unwrap_err().to_string(), error, "{format}");
         let (trees, remarks) = read(true).unwrap();

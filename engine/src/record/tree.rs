@@ -104,7 +104,7 @@ pub enum TreeError {
 }
 
 /// What is kept of a node.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct NodeEntry {
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
@@ -125,6 +125,8 @@ pub struct Tree {
     pub head: BTreeMap<Head, String>,
     /// How the file kept its texts from which the tree was read.
     pub texts: TextForm,
+    /// Whether the Smart Game Format calls it a game of Go, whose programs are used for Gomoku too.
+    pub(super) is_of_go: bool,
     size: BoardSize,
     nodes: Vec<NodeEntry>,
     notes: Vec<Notes>,
@@ -137,20 +139,13 @@ impl Tree {
     /// A tree without moves.
     #[must_use]
     pub fn new(size: BoardSize) -> Tree {
-        let root = NodeEntry {
-            parent: None,
-            first_child: None,
-            last_child: None,
-            next_sibling: None,
-            notes: None,
-            played: None,
-        };
         Tree {
             rule: None,
             head: BTreeMap::new(),
             texts: TextForm::default(),
+            is_of_go: false,
             size,
-            nodes: vec![root],
+            nodes: vec![NodeEntry::default()],
             notes: Vec::new(),
         }
     }
@@ -203,14 +198,7 @@ impl Tree {
             return Err(TreeError::TooManyNodes);
         }
         let id = NodeId::at(self.nodes.len());
-        self.nodes.push(NodeEntry {
-            parent: Some(parent),
-            first_child: None,
-            last_child: None,
-            next_sibling: None,
-            notes: None,
-            played,
-        });
+        self.nodes.push(NodeEntry { parent: Some(parent), played, ..NodeEntry::default() });
         match self.nodes[parent.index()].last_child {
             Some(sibling) => self.nodes[sibling.index()].next_sibling = Some(id),
             None => self.nodes[parent.index()].first_child = Some(id),
@@ -325,7 +313,7 @@ impl PartialEq for Tree {
             Step::Enter(node) => Some((node.played(), node.notes().clone())),
             Step::Leave(_) => None,
         };
-        (self.rule, self.size, &self.head) == (other.rule, other.size, &other.head)
+        (self.rule, self.size, self.is_of_go, &self.head) == (other.rule, other.size, other.is_of_go, &other.head)
             && self.walk().map(what).eq(other.walk().map(what))
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct FileText {
     pub(super) text: String,
     /// The first place that is damaged, and the character set of which it is no text.
     pub(super) malformed: Option<(Location, Charset)>,
-    /// The name of a character set that nobody knows or that cannot be, where the set was guessed for it.
+    /// The name of a character set that nobody knows or that cannot be, where another was taken for it.
     pub(super) unknown: Option<SgfError>,
 }
 
@@ -22,12 +22,10 @@ pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> FileText {
         return decode_as(charset, bytes);
     }
     let is_utf8 = || std::str::from_utf8(bytes).is_ok();
-    let (declared, unknown) = match declared(bytes) {
-        Ok(declared) => (declared, None),
-        // A name that nobody knows is no harm where a set is given.
-        Err(error) => (None, Some(error).filter(|_| given.is_none())),
-    };
-    // Nor is one that cannot be: many programs write UTF-8 there whatever they write.
+    let (declared, false_name) = declared(bytes);
+    // A name that nobody knows is no harm where a set is given.
+    let unknown = false_name.filter(|_| declared.is_some() || given.is_none());
+    // Nor is UTF-8 where it cannot be: many programs write it there whatever they write.
     let is_false = declared == Some(Charset::UTF_8) && given.is_some() && !is_utf8();
     let declared = declared.filter(|_| !is_false);
     // Windows-1252 is the default of the format in the form in which programs write it.
@@ -46,24 +44,32 @@ fn decode_as(charset: Charset, bytes: &[u8]) -> FileText {
     }
 }
 
-/// The character set that the first property `CA` names. It is found byte by byte, so that it is never UTF-16.
-fn declared(bytes: &[u8]) -> Result<Option<Charset>, SgfError> {
+/// Whether a text is UTF-8 beyond doubt: it has letters of three bytes or more, and all are whole. A text of another set is
+/// not, unless it has very few letters.
+fn is_surely_utf8(bytes: &[u8]) -> bool {
+    /// The smallest byte with which such a letter begins.
+    const FIRST_OF_THREE: u8 = 0xe0;
+    std::str::from_utf8(bytes).is_ok_and(|text| text.bytes().any(|byte| byte >= FIRST_OF_THREE))
+}
+
+/// The character set of a file by the first property `CA`: the one that it names, or UTF-8 where the text is that beyond
+/// doubt; and the name where it is another. It is found byte by byte, so that it is never UTF-16.
+fn declared(bytes: &[u8]) -> (Option<Charset>, Option<SgfError>) {
+    /// What is shown of a name that may be long.
+    const SHOWN: usize = 20;
     let is_name =
         |&at: &usize| bytes[at..].starts_with(NAME) && !bytes[..at].last().is_some_and(u8::is_ascii_uppercase);
-    let Some(at) = (0..bytes.len()).find(is_name) else { return Ok(None) };
+    let Some(at) = (0..bytes.len()).find(is_name) else { return (None, None) };
     let value = bytes[at + NAME.len()..].split(|&byte| byte == b']').next().unwrap_or_default();
     if value.trim_ascii().is_empty() {
-        return Ok(None);
+        return (None, None);
     }
-    let known = std::str::from_utf8(value).ok().and_then(Charset::from_name);
-    match known.filter(|known| known.is_written()) {
-        Some(charset) => Ok(Some(charset)),
-        None => {
-            /// What is shown of a name that may be long.
-            const SHOWN: usize = 20;
-            let before = String::from_utf8_lossy(&bytes[..at]);
-            let name = String::from_utf8_lossy(value).chars().take(SHOWN).collect();
-            Err(SgfError { at: Location::of(&before, before.len()), fault: SgfFault::Charset(name) })
-        }
+    let known = std::str::from_utf8(value).ok().and_then(Charset::from_name).filter(|known| known.is_written());
+    let charset = known.map(|known| if is_surely_utf8(bytes) { Charset::UTF_8 } else { known });
+    if known.is_some() && charset == known {
+        return (charset, None);
     }
+    let before = String::from_utf8_lossy(&bytes[..at]);
+    let name = String::from_utf8_lossy(value).chars().take(SHOWN).collect();
+    (charset, Some(SgfError { at: Location::of(&before, before.len()), fault: SgfFault::Charset(name) }))
 }

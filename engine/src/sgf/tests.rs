@@ -104,6 +104,10 @@ fn every_character_set_gives_the_same_text() {
     check("(;C[天元]B[hh])".as_bytes(), "天元");
     check("\u{feff}(;C[天元]B[hh])".as_bytes(), "天元");
     check(b"(;CA[GB2312]C[\xcc\xec\xd4\xaa]B[hh])", "天元");
+    // The last byte and the bracket would be one letter of the set that is named.
+    check("(;CA[GB2312]C[好]B[hh])".as_bytes(), "好");
+    // What would be a letter of two bytes in UTF-8 is often meant as the file says.
+    check(b"(;CA[GB2312]C[\xc3\xa4]B[hh])", "盲");
     // The second byte of the first letter is a backslash.
     check(b"(;CA[Shift_JIS]C[\x94\x5c\x93\x56]B[hh])", "能天");
     check(b"(;C[\xe4]B[hh])", "ä");
@@ -125,6 +129,8 @@ fn a_given_character_set_is_that_of_files_that_name_none() {
     check(b"(;CA[klingon]C[\xcc\xec\xd4\xaa])", Some("gbk"));
     check(b"(;CA[UTF-8]C[\xcc\xec\xd4\xaa])", Some("gbk"));
     check(b"(;CA[gb2312]C[\xcc\xec\xd4\xaa])", Some("utf-8"));
+    check("(;CA[gb2312]C[天元])".as_bytes(), Some("utf-8"));
+    check("(;CA[gb2312]C[天元])".as_bytes(), Some("gbk"));
     check("(;CA[UTF-8]C[天元])".as_bytes(), Some("gbk"));
     check("\u{feff}(;C[天元])".as_bytes(), Some("gbk"));
 }
@@ -139,12 +145,14 @@ fn a_character_set_that_nobody_knows_is_guessed_and_told() {
             assert_eq!(file.unknown_charset().map(ToString::to_string).as_deref(), unknown, "{comment}");
         }
     };
-    let told = "line 1, column 3: no such character set: \"klingon\"; it was guessed";
+    let told = "line 1, column 3: the character set cannot be \"klingon\": it was guessed";
     check(b"(;CA[klingon]C[\xe4])", "ä", Some(told));
     check("(;CA[klingon]C[天])".as_bytes(), "天", Some(told));
     // A file in which the name is found byte by byte is not in UTF-16.
     let told = told.replace("klingon", "UTF-16");
     check("(;CA[UTF-16]C[天])".as_bytes(), "天", Some(&told));
+    // Nor is one in GBK where all letters are those of UTF-8.
+    check("(;CA[GB2312]C[天])".as_bytes(), "天", Some(&told.replace("UTF-16", "GB2312")));
     check(b"(;CA[cp936]C[\xcc\xec])", "天", None);
     let given = Collection::from_bytes_in(b"(;CA[klingon]C[\xcc\xec])", Charset::from_name("gbk")).unwrap();
     assert_eq!(given.unknown_charset(), None);

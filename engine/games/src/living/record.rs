@@ -193,7 +193,8 @@ fn read_one(bytes: &[u8], wanted: usize, without_i: bool) -> Result<(Record, usi
     let held = file.games().count();
     let game = wanted.checked_sub(1).and_then(|before| file.games().nth(before));
     let game = game.ok_or(RecordError::NoSuchGame { wanted, held })?;
-    if let Some(kind) = game.value("GM").filter(|kind| kind.raw().trim() != GAME.to_string()) {
+    let is_told = |kind: &Value<'_>| !kind.raw().trim().is_empty();
+    if let Some(kind) = game.value("GM").filter(is_told).filter(|kind| kind.raw().trim() != GAME.to_string()) {
         let game = kind.raw().trim().chars().take(SHOWN).flat_map(char::escape_debug).collect();
         return Err(RecordError::NotGo { at: kind.location(), game });
     }
@@ -365,5 +366,17 @@ fn space(count: &Count, point: Point) -> Option<Color> {
     match count.part(point) {
         Part::Road(color) | Part::Eye(color) => Some(color),
         Part::Stone(_) | Part::Shared | Part::Neutral => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_leaves_out_the_number_of_the_game_is_read() {
+        for number in ["", "GM[]", "GM[ ]", "GM[ 1 ]"] {
+            assert!(read(format!("(;{number}SZ[5];B[cc])").as_bytes(), false).is_ok(), "{number}");
+        }
     }
 }

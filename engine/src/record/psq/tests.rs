@@ -73,6 +73,9 @@ fn the_stones_tell_who_won() {
     // Black makes six.
     let six = "1,1,9\n1,15,9\n2,1,9\n3,15,9\n3,1,9\n5,15,9\n5,1,9\n7,15,9\n6,1,9\n9,15,9\n4,1,9\n";
     let taken = "line 4, column 1 (byte 29): move 3 cannot be played: the point is occupied";
+    let off = "line 4, column 1 (byte 29): 16,8 (counted from 1) is not on the board of 15x15";
+    let zero = "line 4, column 1 (byte 29): 0,8: coordinates are counted from 1 here; a .rec file, or one of another \
+                program, counts from 0";
     for (stones, end, result, told) in [
         // The number of a colour, of a player, of either, of nobody, and one that is unknown.
         ("8,8,0\n9,7,0\n11,9,5\n5,4,3\n", "2,Cup", Some("W+"), None),
@@ -83,6 +86,8 @@ fn the_stones_tell_who_won() {
         (six, "1,Freestyle15_1", Some("B+"), None),
         (six, "2,Renju15_1", Some("W+"), None),
         ("8,8,0\n9,7,12\n8,8,3\n", "2,Cup", Some("W+"), Some(taken)),
+        ("8,8,0\n9,7,12\n16,8,3\n", "2,Cup", Some("W+"), Some(off)),
+        ("8,8,0\n9,7,12\n0,8,3\n", "2,Freestyle15_1", Some("W+"), Some(zero)),
     ] {
         let text = format!("Piskvorky 15x15\n{stones}one\ntwo\n-1\n{end}\n");
         let (trees, remarks) = trees(FileFormat::Psq, &text, false).unwrap();
@@ -178,7 +183,8 @@ fn the_rule_is_that_of_the_league() {
         ("Freestyle20", Some(RuleKind::Freestyle)),
         ("standard", Some(RuleKind::Standard)),
         ("Caro15_1", None),
-        ("Fastgame15", None),
+        ("Fastgame20_2", Some(RuleKind::Freestyle)),
+        ("Cup", None),
         ("", None),
     ] {
         let text = format!("Piskvorky 15x15\n8,8,0\none\ntwo\n-1\n2,{league}\n");

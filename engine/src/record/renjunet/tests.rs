@@ -7,16 +7,18 @@ use super::*;
 
 const DATABASE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database>\n\
 <countries><country id=\"1\" name=\"Nowhere\" abbr=\"NOW\"/></countries>\n\
+<cities><city id=\"5\" country=\"1\" name=\"Somewhere\"/></cities>\n\
 <rules><rule id=\"1\" name=\"RIF\"><info>five stones</info></rule></rules>\n\
 <openings><opening id=\"21\" name=\"Sosei\" abbr=\"D8\"/></openings>\n\
 <players><player id=\"7\" name=\"Ann &amp; Bo\" surname=\"O&#39;Hara\"/><player id=\"8\" name=\"Çe\" surname=\"\"/></players>\n\
-<tournaments><tournament id=\"3\" name=\"The Cup\" year=\"1999\"/></tournaments>\n\
+<tournaments><tournament id=\"3\" name=\"The Cup\" city=\"5\" country=\"1\" year=\"1999\" start=\"1999-08-05\"/>\
+<tournament id=\"4\" city=\"6\" year=\"2001\" start=\"\"/></tournaments>\n\
 <games>\n\
 <game id=\"1\" tournament=\"3\" round=\"2\" rule=\"1\" black=\"7\" white=\"8\" bresult=\"0.5\" opening=\"21\" alt=\"i8, j10\" swap=\"R-\">\
 <move>h8 i9 k7 e12 b2</move><info><![CDATA[a < b]]></info></game>\n\
 <game id=\"2\" black=\"99\" bresult=\"1\" swap=\"--\"><move/></game>\n\
 <game id=\"3\" bresult=\"0\"><move>h8 i9(5) k7</move></game>\n\
-<game id=\"4\"/>\n\
+<game id=\"4\" tournament=\"4\"/>\n\
 </games></database>\n";
 
 #[test]
@@ -30,7 +32,8 @@ fn games_have_their_players_and_offers() {
     let expected = [
         (Head::Event, "The Cup"),
         (Head::Round, "2"),
-        (Head::Date, "1999"),
+        (Head::Place, "Somewhere, Nowhere"),
+        (Head::Date, "1999-08-05"),
         (Head::Black, "Ann & Bo O'Hara"),
         (Head::White, "Çe"),
         (Head::Rules, "RIF"),
@@ -45,6 +48,7 @@ fn games_have_their_players_and_offers() {
     assert_eq!(points.collect::<Vec<_>>(), ["i8", "j10"]);
     // Unknown players are none, games without moves are games, and words that nobody explains leave a game out.
     assert_eq!((trees[1].head.len(), trees[1].nodes().count(), trees[2].nodes().count()), (1, 1, 1));
+    assert!(trees[2].head.iter().eq([(&Head::Date, &"2001".to_string())]));
     assert_eq!(
         (remarks.count, remarks.first[0].fault.to_string().as_str()),
         (1, "\"i9(5)\" is no move: the game is left out")

@@ -1,12 +1,15 @@
 //! What is drawn on the board at a node: labels and signs on points. One outside of the board is passed over, for
 //! nothing depends on it, and that is told.
 
-use super::{MARKS, MarkKind};
+use super::{MARKS, MarkKind, filled};
 use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 use crate::record::reading::{Fault, Faults, Place, ReadError};
 use crate::record::tree::{Label, Mark, Notes};
 use crate::sgf::{Node, SgfFault, Value};
+
+/// A cross in files before FF 4.
+const OLD_CROSS: &str = "M";
 
 /// Adds the labels and signs of a node to what is written to it; `own` is the point of its move.
 pub(super) fn read(
@@ -18,8 +21,9 @@ pub(super) fn read(
 ) -> Result<(), ReadError> {
     labels(node, size, notes, faults)?;
     for (name, kind) in MARKS {
+        let old = (kind == MarkKind::Cross).then_some(OLD_CROSS);
         let mut seen = PointSet::EMPTY;
-        for value in node.values(name) {
+        for value in filled(node, name).chain(old.into_iter().flat_map(|name| filled(node, name))) {
             let mut is_whole = true;
             for (x, y) in known(value.rectangle(), &value, faults)?.into_iter().flatten() {
                 let Some(point) = size.point(x.into(), y.into()) else {
@@ -52,7 +56,7 @@ fn labels(node: Node<'_>, size: BoardSize, notes: &mut Notes, faults: &mut Fault
         }
         Ok(())
     };
-    for value in node.values("LB") {
+    for value in filled(node, "LB") {
         match value.composed() {
             Some((place, text)) => add(&place, text.simple_text().into_owned(), faults)?,
             None => {
@@ -62,7 +66,7 @@ fn labels(node: Node<'_>, size: BoardSize, notes: &mut Notes, faults: &mut Fault
         }
     }
     // Letters in their order, as FF 3 had labels.
-    for (value, letter) in node.values("L").zip('a'..='z') {
+    for (value, letter) in filled(node, "L").zip('a'..='z') {
         add(&value, letter.to_string(), faults)?;
     }
     Ok(())

@@ -4,27 +4,28 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::drawings::{self, known};
-use super::{HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START};
+use super::root::{add_fifths, board_of};
+use super::{HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, filled};
 use crate::charset::Charset;
 use crate::color::Color;
 use crate::opening::OpeningRule;
 use crate::point::{BoardSize, Point};
 use crate::record::builder::TreeBuilder;
+use crate::record::fifths::REFUSED;
 use crate::record::head::Head;
 use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
 use crate::record::tree::{NodeId, Notes, SetUp, Tree, TreeMove};
 use crate::rule::RuleKind;
 use crate::sgf::{self, Collection, Node, Value};
 
-/// The games of Gomoku and Renju, and of Go, whose programs are used for both.
-const GAMES: [&str; 2] = ["4", "1"];
-/// The board where neither the file nor whoever reads it names a size: what Gomoku is played on, and what the format says
-/// of Go.
-const USUAL: [(&str, BoardSize); 2] = [("4", BoardSize::USUAL), ("1", BoardSize::square(19).expect("19 is a size"))];
 /// The longest side of a board on which `tt` is a pass.
 const MOST_WITH_PASS: usize = 19;
+/// What is told of a move on the first place off the board.
+const BESIDE_CORNER: &str = "the first place off the board, in columns and in rows, was taken for a pass";
+/// What RenLib has between the name of a move and its comment.
+const BETWEEN_NAME_AND_COMMENT: char = '\u{8}';
 /// Properties that are read, or that say how the file is written.
-const READ: [&str; 23] = [
+const READ: [&str; 24] = [
     "B",
     "W",
     "AB",
@@ -36,6 +37,7 @@ const READ: [&str; 23] = [
     "LB",
     "L",
     "MA",
+    "M",
     "TR",
     "SQ",
     "CR",
@@ -85,15 +87,15 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         let end = file.nodes().next_back().map(Node::location);
         faults.remark(|| Place::Text(end.expect("a file has a node")), Fault::NotClosed);
     }
-    let mut game: Option<GameReader> = None;
+    let mut game: Option<GameReader<'_>> = None;
     let mut is_passed_over = false;
     for node in file.nodes() {
         if node.parent().is_none() {
             if let Some(game) = game.take() {
-                each(game.finish());
+                each(game.finish(&mut faults));
             }
-            game = match size(node, options.size, &mut faults) {
-                Ok(size) => Some(GameReader::new(size, node)),
+            game = match board_of(node, options.size, &mut faults) {
+                Ok((size, is_of_go)) => Some(GameReader::new(size, is_of_go, node)),
                 Err(fault) => faults.meet(|| Place::Text(node.location()), fault).map(|()| None)?,
             };
             is_passed_over |= game.is_none();
@@ -103,30 +105,11 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         }
     }
     match game {
-        Some(game) => each(game.finish()),
+        Some(game) => each(game.finish(&mut faults)),
         None if is_passed_over => {}
         None => return Err(ReadError { at: Place::Byte(0), fault: Fault::NoGame }),
     }
     Ok(faults.remarks)
-}
-
-/// The size of the board of a game, which must be one of those that are played here. What is given holds for files that
-/// name none.
-fn size(root: Node<'_>, given: Option<BoardSize>, faults: &mut Faults) -> Result<BoardSize, Fault> {
-    let kind = root.value("GM");
-    let kind = kind.as_ref().map_or(GAMES[0], |value| value.raw().trim());
-    let Some((_, usual)) = USUAL.into_iter().find(|&(game, _)| game == kind) else {
-        return Err(Fault::OtherGame(kind.chars().take(10).collect()));
-    };
-    let Some(value) = root.value("SZ") else {
-        if given.is_none() {
-            faults.remark(|| Place::Text(root.location()), Fault::NoSize(usual));
-        }
-        return Ok(given.unwrap_or(usual));
-    };
-    let (width, height) = value.sides().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Size(value.shown())))?;
-    let (width, height) = (usize::from(width), usize::from(height));
-    BoardSize::new(width, height).ok_or(Fault::Size { width, height })
 }
 
 /// The rule that a text means: the number that the protocol has for it, where the text begins with one, or else the
@@ -176,23 +159,26 @@ fn is_no_move(node: Node<'_>) -> bool {
     node.values(LIBRARY).any(|value| value.raw().split(':').next() == Some(NO_MOVE))
 }
 
-struct GameReader {
+struct GameReader<'a> {
     builder: TreeBuilder,
     size: BoardSize,
-    /// The place of the first node of the game among those of the file.
-    first: usize,
+    /// The first node of the game.
+    root: Node<'a>,
     /// The node of the tree for each of the game, none where it is passed over.
     places: Vec<Option<NodeId>>,
 }
 
-impl GameReader {
-    fn new(size: BoardSize, root: Node<'_>) -> GameReader {
-        GameReader { builder: TreeBuilder::new(size), size, first: root.index(), places: Vec::new() }
+impl<'a> GameReader<'a> {
+    fn new(size: BoardSize, is_of_go: bool, root: Node<'a>) -> GameReader<'a> {
+        let mut builder = TreeBuilder::new(size);
+        builder.tree_mut().is_of_go = is_of_go;
+        GameReader { builder, size, root, places: Vec::new() }
     }
 
-    /// The tree, with the labels on the points of moves where they belong.
-    fn finish(self) -> Tree {
+    /// The tree, with its refused fifths, and the labels on the points of moves where they belong.
+    fn finish(self, faults: &mut Faults) -> Tree {
         let mut tree = self.builder.finish();
+        add_fifths(self.root, &mut tree, faults);
         let labelled: Vec<NodeId> =
             tree.nodes().filter(|node| !node.notes().labels.is_empty()).map(|node| node.id()).collect();
         for id in labelled {
@@ -220,7 +206,7 @@ impl GameReader {
                 self.head(node, faults);
                 self.root(node, faults)?
             }
-            Some(parent) => match self.places[parent.index() - self.first] {
+            Some(parent) => match self.places[parent.index() - self.root.index()] {
                 Some(parent) => self.follow(parent, node, faults)?,
                 None => None,
             },
@@ -294,20 +280,24 @@ impl GameReader {
         if moves.next().is_some() {
             faults.meet(|| Place::Text(node.location()), Fault::TwoMoves)?;
         }
-        match self.point(&value) {
+        match self.point(&value, faults) {
             Ok(point) => Ok(Some(TreeMove { color, point })),
             Err(fault) => faults.meet(|| Place::Text(value.location()), fault).map(|()| None),
         }
     }
 
     /// The point of a move, or none for a pass.
-    fn point(&self, value: &Value<'_>) -> Result<Option<Point>, Fault> {
+    fn point(&self, value: &Value<'_>, faults: &mut Faults) -> Result<Option<Point>, Fault> {
         let text = value.raw().trim();
-        let may_pass = self.size.width() <= MOST_WITH_PASS && self.size.height() <= MOST_WITH_PASS;
-        if text.is_empty() || (text == "tt" && may_pass) {
+        let (width, height) = (self.size.width(), self.size.height());
+        if text.is_empty() || (text == "tt" && width.max(height) <= MOST_WITH_PASS) {
             return Ok(None);
         }
         let (x, y) = value.coordinates().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
+        if (usize::from(x), usize::from(y)) == (width, height) {
+            faults.remark(|| Place::Text(value.location()), Fault::Doubtful(BESIDE_CORNER));
+            return Ok(None);
+        }
         let point = self.size.point(x.into(), y.into());
         Ok(Some(point.ok_or_else(|| Fault::OffBoard(text.to_string(), self.size))?))
     }
@@ -315,7 +305,7 @@ impl GameReader {
     /// Puts stones on the board and takes them away.
     fn set_up(&mut self, node: Node<'_>, faults: &mut Faults) -> Result<(), ReadError> {
         for (name, color) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-            for value in node.values(name) {
+            for value in filled(node, name) {
                 let at = || Place::Text(node.location());
                 for (x, y) in known(value.rectangle(), &value, faults)?.into_iter().flatten() {
                     let Some(point) = self.size.point(x.into(), y.into()) else {
@@ -340,8 +330,9 @@ impl GameReader {
             comment: joined(node.values("C").map(|value| value.text()).collect(), Notes::BETWEEN_LINES),
             ..Notes::default()
         };
+        part_comment(&mut notes);
         drawings::read(node, self.size, self.builder_point(), &mut notes, faults)?;
-        if let Some(value) = node.value("PL") {
+        if let Some(value) = filled(node, "PL").next() {
             match value.raw().trim().as_bytes() {
                 [b'B' | b'b' | b'1', ..] => notes.to_move = Some(Color::Black),
                 [b'W' | b'w' | b'2', ..] => notes.to_move = Some(Color::White),
@@ -365,7 +356,7 @@ impl GameReader {
         }
         let is_root = node.parent().is_none();
         for property in node.properties() {
-            let is_head = is_root && Head::ALL.iter().any(|(_, name)| property.is(name));
+            let is_head = is_root && (property.is(REFUSED) || Head::ALL.iter().any(|(_, name)| property.is(name)));
             let name = property.name();
             if !is_head && !READ.contains(&name.as_str()) {
                 let values = property.values().map(|value| value.raw().to_string()).collect();
@@ -377,15 +368,27 @@ impl GameReader {
 
     /// The point of a node that is no move: after the words for that, or that of a move.
     fn no_move_point(&self, node: Node<'_>) -> Option<Point> {
-        let told = node.values(LIBRARY).find_map(|value| {
-            let (x, y) = sgf::coordinates(value.raw().strip_prefix(NO_MOVE)?.strip_prefix(':')?)?;
+        let point = |text: &str| {
+            let (x, y) = sgf::coordinates(text)?;
             self.size.point(x.into(), y.into())
-        });
-        told.or_else(|| self.point(&node.value("B").or(node.value("W"))?).ok()?)
+        };
+        let told = node.values(LIBRARY).find_map(|value| point(value.raw().strip_prefix(NO_MOVE)?.strip_prefix(':')?));
+        told.or_else(|| point(node.value("B").or(node.value("W"))?.raw()))
     }
 
     /// The point of the last move.
     fn builder_point(&self) -> Option<Point> {
         self.builder.tree().node(self.builder.last()).played().and_then(|played| played.point)
     }
+}
+
+/// Parts a comment as RenLib does, whose converters copy the sign between the name of a move and its comment.
+fn part_comment(notes: &mut Notes) {
+    let Some(comment) = notes.comment.take_if(|comment| comment.contains(BETWEEN_NAME_AND_COMMENT)) else { return };
+    let mut lines: Vec<&str> = comment.split(BETWEEN_NAME_AND_COMMENT).collect();
+    if notes.name.is_none() && !lines[0].is_empty() {
+        notes.name = Some(lines.remove(0).to_string());
+    }
+    lines.retain(|line| !line.is_empty());
+    notes.comment = (!lines.is_empty()).then(|| lines.join(Notes::BETWEEN_LINES));
 }

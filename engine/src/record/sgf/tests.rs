@@ -47,6 +47,34 @@ fn records_become_games() {
     check("(;sz[15]ru[renju];b[hh];w[ii])", "h8i7", Color::Black, Renju, (15, 15));
     // A game of Go programs with empty nodes.
     check("(;GM[1]SZ[15]CA[UTF-8];;B[hh];;W[ii])", "h8i7", Color::Black, Freestyle, (15, 15));
+    // Those that leave out the game and the board are of 19x19 where something tells so.
+    check("(;AP[GoGui:1.5];B[dd])", "d16", Color::White, Freestyle, (19, 19));
+    check("(;AP[gogui-twogtp:1]GM[];B[dd])", "d16", Color::White, Freestyle, (19, 19));
+    check("(;KM[6.5];B[dd])", "d16", Color::White, Freestyle, (19, 19));
+    check("(;GM[ ]SZ[];B[dd];W[ss])", "d16s1", Color::Black, Freestyle, (19, 19));
+    check("(;AP[other];B[dd];W[oo])", "d12o1", Color::Black, Freestyle, (15, 15));
+    check("(;AP[GoGui:1.5]SZ[15];B[dd])", "d12", Color::White, Freestyle, (15, 15));
+    // A server that has another number for the game.
+    check("(;GM[5]AP[ZJRenju]SZ[15];B[hh])", "h8", Color::White, Freestyle, (15, 15));
+    check("(;AP[ZJRenju]GM[5];B[hh])", "h8", Color::White, Freestyle, (15, 15));
+    // Blank values in lists, and a pass beside the corner.
+    check("(;SZ[15]AB[aa][]AW[]AE[ ]TR[]LB[]L[]PL[];W[hh])", "a15h8", Color::Black, Freestyle, (15, 15));
+    check("(;SZ[15:9];B[hh];W[pj];B[ii])", "h2i1", Color::White, Freestyle, (15, 9));
+}
+
+#[test]
+fn a_comment_that_renlib_has_parted_is_a_name_and_a_comment() {
+    for (given, name, comment) in [
+        ("C[\u{8}all]", None, Some("all")),
+        ("C[first\u{8}rest\u{8}more]", Some("first"), Some("rest\nmore")),
+        ("C[first\u{8}]", Some("first"), None),
+        ("N[own]C[first\u{8}rest]", Some("own"), Some("first\nrest")),
+        ("C[plain]", None, Some("plain")),
+    ] {
+        let (trees, _) = trees(FileFormat::Sgf, &format!("(;SZ[15];B[hh]{given})"), false).unwrap();
+        let notes = trees[0].main_line().last().unwrap().notes();
+        assert_eq!((notes.name.as_deref(), notes.comment.as_deref()), (name, comment), "{given:?}");
+    }
 }
 
 #[test]
@@ -72,6 +100,7 @@ fn faults_are_told_with_their_place() {
         assert!(remarks.damage.iter().any(|remark| remark.to_string() == message), "{remarks:?}");
     };
     check("(;GM[2])", "line 1, column 2 (byte 1): this is a record of another game (GM 2)", "");
+    check("(;GM[5]AP[x])", "line 1, column 2 (byte 1): this is a record of another game (GM 5)", "");
     check("(;SZ[52])", "line 1, column 2 (byte 1): a board of 52x52: sides go from 5 to 22", "");
     check(
         "(;SZ[x])",
@@ -127,6 +156,17 @@ fn what_is_strange_is_remarked() {
     let rule = "line 1, column 12 (byte 11): \"Gomocup swap2\" is no rule that is known";
     assert_eq!(remarks("(;SZ[15]RU[Gomocup swap2])"), rule);
     assert_eq!(remarks("(;SZ[15]RU[ ])"), "");
+    let value = |why: &str| format!("line 1, column 12 (byte 11): {why}");
+    let pass = value("the first place off the board, in columns and in rows, was taken for a pass");
+    assert_eq!(remarks("(;SZ[15];B[pp])"), pass);
+    assert_eq!(remarks("(;SZ[19];B[tt])"), "");
+    let moves = ";B[hh];W[ig];B[ki];W[ed];B[bn]";
+    assert_eq!(remarks("(;SZ[15]5A[aa];B[hh])"), value("\"aa\" is no refused fifth, for none was played"));
+    assert_eq!(remarks(&format!("(;SZ[15]5A[pa]{moves})")), value("pa is not on the board of 15x15"));
+    let occupied = value("move 5 cannot be played: the point is occupied");
+    for text in [format!("(;SZ[15]5A[ed]{moves})"), format!("(;SZ[15]5A[aa]AB[aa]{moves})")] {
+        assert_eq!(remarks(&text), occupied, "{text}");
+    }
 }
 
 #[test]
@@ -160,7 +200,7 @@ fn damaged_characters_are_told() {
     check(b"(;SZ[15]CA[UTF-8]C[\xcc\xec])", Some(utf8), utf8, 1);
     let torn = "line 1, column 21 (byte 20): this is no text of the character set GBK";
     check(b"(;SZ[15]CA[GB2312]C[\xff\xcc\xec])", None, torn, 0);
-    let unknown = "line 1, column 9 (byte 8): no such character set: \"klingon\"; it was guessed";
+    let unknown = "line 1, column 9 (byte 8): the character set cannot be \"klingon\": it was guessed";
     check(b"(;SZ[15]CA[klingon]C[\xe4])", None, unknown, 0);
 }
 
@@ -205,9 +245,25 @@ fn a_comment_that_is_a_time_alone_is_the_time_of_its_move() {
 }
 
 #[test]
-fn how_variations_are_shown_is_kept() {
-    let written = String::from_utf8(write(&[tree("(;SZ[15]ST[2];B[hh])")]).unwrap().bytes).unwrap();
-    assert!(written.contains("ST[2]"), "{written}");
+fn what_is_written_is_what_other_programs_read() {
+    for (read, part) in [
+        // How variations are shown.
+        ("(;SZ[15]ST[2];B[hh])", "ST[2]"),
+        // Some programs of Go refuse every other game.
+        ("(;GM[1]SZ[15];B[hh])", ";FF[4]GM[1]CA"),
+        ("(;AP[GoGui:1.5]SZ[15];B[hh])", ";FF[4]GM[1]CA"),
+        ("(;B[hh];W[ss])", ";FF[4]GM[1]CA"),
+        ("(;GM[4]SZ[15];B[hh])", ";FF[4]GM[4]CA"),
+        ("(;SZ[19];B[ss])", ";FF[4]GM[4]CA"),
+        // Crosses of old files.
+        ("(;SZ[15];B[hh]Markered[hh][aa]MA[aa][bb])", ";B[hh]MA[hh][aa][bb])"),
+        // Fifths that were refused, and how many there were.
+        ("(;SZ[15]5A[ce][hg];B[hh];W[ig];B[ki];W[ed];B[bn])", "\n(;B[bn])\n(;B[ce]N[5A])\n(;B[hg]N[5A]))"),
+        ("(;SZ[15]5A[2]C[said];B[hh])", "]SZ[15]C[said\n5A: 2]\n;B[hh])"),
+    ] {
+        let written = String::from_utf8(write(&[tree(read)]).unwrap().bytes).unwrap();
+        assert!(written.contains(part), "{read}: {written}");
+    }
 }
 
 #[test]

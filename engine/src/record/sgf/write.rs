@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::read::rule;
-use super::{GOMOKU, HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
+use super::{GO, GOMOKU, HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
 use crate::color::Color;
 use crate::point::Point;
 use crate::record::head::Head;
@@ -26,7 +26,7 @@ pub fn write(trees: &[Tree]) -> Result<Written, WriteError> {
 }
 
 fn text(tree: &Tree, losses: &mut FileLosses) -> Result<String, WriteError> {
-    let mut writer = SgfWriter::new(GOMOKU, tree.size());
+    let mut writer = SgfWriter::new(if tree.is_of_go { GO } else { GOMOKU }, tree.size());
     head(tree, &mut writer, losses);
     let (mut open, mut nodes) = (0, 0);
     // For each node of the line to the last one whether variations follow it.

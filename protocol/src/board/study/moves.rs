@@ -1,7 +1,8 @@
 //! Moves in the tree: by hand one goes along what is there, and what a text or a game plays leads to the position that it means.
 
 use tengen_engine::game::PlayError;
-use tengen_engine::point::PointList;
+use tengen_engine::record::moves;
+use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::{Node, SetUp, Tree, TreeMove};
 use tengen_engine::{Color, Game, Point, TextError};
 
@@ -38,15 +39,30 @@ impl Study {
         done
     }
 
-    /// Plays moves from where this stands, in a variation of its own where they are new ones. A forbidden move ends the
-    /// game only where it is the last one, as in the tree. Where a move is refused those before it are played.
-    pub(in crate::board) fn play_moves(&mut self, moves: &str) -> Result<(), PageRefusal> {
-        let not_moves = |why: TextError| PageRefusal::NotMoves(why.to_string());
-        for read in PointList::new(moves, self.tree.size(), ROWS) {
-            let (name, point) = read.map_err(|fault| not_moves(fault.into()))?;
+    /// Plays moves from where this stands, or after the stones alone that their text sets up, in a variation of its own
+    /// where they are new ones. A forbidden move ends the game only where it is the last one, as in the tree. Where a move
+    /// cannot be played those before it are.
+    pub(in crate::board) fn play_moves(&mut self, text: &str) -> Result<(), PageRefusal> {
+        let size = self.tree.size();
+        let options = ReadOptions { size: Some(size), rows: ROWS, ..ReadOptions::default() };
+        let mut list = Tree::new(size);
+        moves::read(text.as_bytes(), &options, &mut |tree| list = tree)
+            .map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
+        let stones = &list.root().notes().set_up;
+        if !stones.is_empty() {
+            let to_move = match list.main_line().find_map(Node::played) {
+                Some(first) => first.color,
+                None => list.game(Tree::ROOT, self.rule)?.to_move(),
+            };
+            self.stand_set_up(stones, to_move)?;
+        }
+        for point in list.main_line().filter_map(|node| node.played()?.point) {
             let number = self.game.moves().len() + 1;
             self.game.waive_forbidden();
-            self.put(point).map_err(|why| not_moves(TextError::Illegal { number, point: name.to_string(), why }))?;
+            self.put(point).map_err(|why| {
+                let point = point.to_text(size, ROWS);
+                PageRefusal::NotMoves(TextError::Illegal { number, point, why }.to_string())
+            })?;
         }
         Ok(())
     }
@@ -105,6 +121,28 @@ impl Study {
         } else if let Ok(node) = self.tree.add(self.node, played) {
             (self.node, self.game) = (node, game);
             self.mark_changed();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::{BoardSize, RuleKind};
+
+    use super::*;
+
+    #[test]
+    fn stones_in_brackets_stand_there_before_the_moves() {
+        for (text, stones, to_move) in [
+            ("h8i9j10", "h8i9j10", Color::White),
+            ("h8i9j10{}{}", "h8i9j10", Color::White),
+            ("h8i9{a1}{}", "a1h8i9", Color::Black),
+            ("{h8}{}", "h8", Color::White),
+            ("{}{}", "", Color::Black),
+        ] {
+            let mut study = Study::new(RuleKind::Freestyle, BoardSize::USUAL);
+            study.play_moves(text).unwrap();
+            assert_eq!((study.game.to_text(ROWS).as_str(), study.game.to_move()), (stones, to_move), "{text}");
         }
     }
 }

@@ -1,0 +1,92 @@
+//! What the first node of a game says of all of it: which game it is called, how large the board is, and which fifths were
+//! refused.
+
+use super::{GO, GOMOKU, filled};
+use crate::point::BoardSize;
+use crate::record::fifths::{BEFORE_FIFTH, REFUSED, add_refused};
+use crate::record::reading::{Fault, Faults, Place};
+use crate::record::texts::add_text;
+use crate::record::tree::{Notes, Tree};
+use crate::sgf::{Node, SgfFault};
+
+/// The board of Go where a file names no size, as the format says.
+const OF_GO: BoardSize = BoardSize::square(19).expect("19 is a size");
+/// How the programs of Go begin their names that leave out the number of the game, and the size of this board.
+const GOGUI: &str = "gogui";
+/// A server for Renju, in whose records the number of the game is this.
+const ZJRENJU: (&str, u32) = ("ZJRenju", 5);
+
+/// The board of a game, which must be one of those that are played here, and whether the file calls it a game of Go, whose
+/// programs are used for Gomoku too. A size that is given holds for files that name none.
+pub(super) fn board_of(
+    root: Node<'_>,
+    given: Option<BoardSize>,
+    faults: &mut Faults,
+) -> Result<(BoardSize, bool), Fault> {
+    let size = filled(root, "SZ").next();
+    let is_of_go = match filled(root, "GM").next() {
+        None => is_by_program_of_go(root) || (size.is_none() && is_beyond_usual(root)),
+        Some(value) => match value.raw().trim().parse::<u32>() {
+            Ok(GOMOKU) => false,
+            Ok(GO) => true,
+            Ok(game) if game == ZJRENJU.1 && is_by(root, ZJRENJU.0) => false,
+            _ => return Err(Fault::OtherGame(value.raw().trim().chars().take(10).collect())),
+        },
+    };
+    let Some(value) = size else {
+        let usual = if is_of_go { OF_GO } else { BoardSize::USUAL };
+        if given.is_none() {
+            faults.remark(|| Place::Text(root.location()), Fault::NoSize(usual));
+        }
+        return Ok((given.unwrap_or(usual), is_of_go));
+    };
+    let (width, height) = value.sides().ok_or_else(|| Fault::Sgf(SgfFault::Size(value.shown())))?;
+    let (width, height) = (usize::from(width), usize::from(height));
+    let size = BoardSize::new(width, height).ok_or(Fault::Size { width, height })?;
+    Ok((size, is_of_go))
+}
+
+/// Whether a program of Go wrote a game: it names itself, or the compensation.
+fn is_by_program_of_go(root: Node<'_>) -> bool {
+    root.value("KM").is_some() || is_by(root, GOGUI)
+}
+
+/// Whether the name of the program that wrote a game begins so.
+fn is_by(root: Node<'_>, name: &str) -> bool {
+    let program = root.value("AP").and_then(|value| value.raw().trim().get(..name.len()));
+    program.is_some_and(|program| program.eq_ignore_ascii_case(name))
+}
+
+/// Whether a stone of the main line lies on the board of Go and not on the usual one.
+fn is_beyond_usual(root: Node<'_>) -> bool {
+    root.main_line().any(|node| {
+        let values = ["B", "W", "AB", "AW"].into_iter().flat_map(|name| node.values(name));
+        values.filter_map(|value| value.coordinates()).any(|(x, y)| {
+            let lies_on = |board: BoardSize| board.point(x.into(), y.into()).is_some();
+            lies_on(OF_GO) && !lies_on(BoardSize::USUAL)
+        })
+    })
+}
+
+/// Adds the fifths that were offered and not picked, which files of ORC and Kurnik list. What is no point there, such as
+/// their number, goes to the comment: a name with a digit is none to other programs.
+pub(super) fn add_fifths(root: Node<'_>, tree: &mut Tree, faults: &mut Faults) {
+    let words = filled(root, REFUSED).filter(|value| value.coordinates().is_none());
+    let words: Vec<_> = words.map(|value| value.simple_text()).collect();
+    if !words.is_empty() {
+        let text = format!("{REFUSED}: {}", words.join(Notes::BETWEEN_WORDS));
+        add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
+    }
+    let size = tree.size();
+    let fourth = tree.main_line().filter(|node| node.played().is_some()).nth(BEFORE_FIFTH - 1).map(|node| node.id());
+    // No more than there are points.
+    for value in filled(root, REFUSED).take(size.area()) {
+        let Some((x, y)) = value.coordinates() else { continue };
+        let none = || Fault::Word(value.shown(), "refused fifth, for none was played");
+        let point = size.point(x.into(), y.into()).ok_or_else(|| Fault::OffBoard(value.shown(), size));
+        let added = point.and_then(|point| add_refused(tree, fourth.ok_or_else(none)?, point));
+        if let Err(fault) = added {
+            faults.remark(|| Place::Text(value.location()), fault);
+        }
+    }
+}
