@@ -245,13 +245,15 @@ impl Growth {
 
     /// Values go up, and with them their depth: a position is worth what its best child leaves to it, of those with a value,
     /// unless a deeper search has said what it is worth itself and its best move was not searched as deep since; what is decided
-    /// is as deep as any. A proof goes up by [`carry_up`] alone: not all moves of a position are known here, and where those lose
-    /// that are, another may not.
+    /// is as deep as any. Where a deep value gives way to a shallower one, so does every value as deep that rests on it. A proof
+    /// goes up by [`carry_up`] alone: not all moves of a position are known here, and where those lose that are, another may not.
     fn back_up(&mut self, store: &mut (impl Store + ?Sized), from: PositionKey) -> Result<(), LookupError> {
-        let mut waiting = vec![from.clone()];
-        while let Some(key) = waiting.pop() {
+        let mut waiting = vec![(from.clone(), from.clone(), 0_i16)];
+        while let Some((key, changed, fallen)) = waiting.pop() {
             let Some(node) = self.nodes.get(&key) else { continue };
             let parents = node.parents.clone();
+            // How deep the value was that gives way.
+            let mut replaced = 0;
             let value_of = |child: &PositionKey| Some(judgement(-self.nodes.get(child)?.value?));
             // Of equals the same one, in whatever order they were found.
             let values = node.children.iter().filter_map(|child| Some((value_of(child)?, child)));
@@ -262,13 +264,14 @@ impl Growth {
                 let game = key.game();
                 let after = |point: Point| Some(PositionKey::of(&game.after(point).ok()?)?.0);
                 let leads = |point: &Point| after(*point).as_ref() == Some(&best);
-                let own = entry.best.and_then(after).filter(|own| *own != best);
-                let own = own.map(|own| store.get(&own)).transpose()?.flatten();
+                let own = entry.best.and_then(after);
+                let has_fallen = own.as_ref() == Some(&changed) && fallen.saturating_add(1) >= entry.depth;
+                let own = own.filter(|own| *own != best).map(|own| store.get(&own)).transpose()?.flatten();
                 let is_as_deep =
                     |child: &PositionEntry| child.is_decided() || child.depth.saturating_add(1) >= entry.depth;
-                let stays = entry.bound == ValueBound::Exact && ![&child].into_iter().chain(&own).any(is_as_deep);
-                let depth =
-                    if child.is_decided() { entry.depth } else { entry.depth.max(child.depth.saturating_add(1)) };
+                let is_overtaken = has_fallen || [&child].into_iter().chain(&own).any(is_as_deep);
+                let stays = entry.bound == ValueBound::Exact && !is_overtaken;
+                let depth = child.depth.saturating_add(1).max(1);
                 let is_same = entry.has_value()
                     && (entry.value, entry.depth) == (value, depth)
                     && entry.best.as_ref().is_some_and(leads);
@@ -276,13 +279,14 @@ impl Growth {
                     continue;
                 }
                 if !stays {
+                    replaced = entry.depth;
                     (entry.value, entry.bound, entry.depth) = (value, ValueBound::Exact, depth);
                     entry.best = game.legal_points().find(leads).or(entry.best);
                     store.put(&key, &entry)?;
                     self.know(&key, &entry);
                 }
             }
-            waiting.extend(parents);
+            waiting.extend(parents.into_iter().map(|parent| (parent, key.clone(), replaced)));
         }
         Ok(())
     }

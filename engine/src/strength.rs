@@ -26,7 +26,7 @@ const STEP: u8 = 10;
 /// Playing strength: a level from 0, which a beginner beats, to 100, which is all there is.
 ///
 /// Below 100 a move is chosen with [`Strength::nodes`], and below 40 each point is overlooked with some chance, other than
-/// one on which a five is made. The same seed makes the same choices.
+/// one on which a five is made. The same seed makes the same choices; without one they are drawn anew for each search.
 ///
 /// Ten levels more are worth about 190 Elo. Each pair of neighbours in 200 games, lower against higher, freestyle and Renju:
 ///
@@ -53,25 +53,26 @@ const STEP: u8 = 10;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     level: u8,
-    seed: u64,
+    /// What the choices are drawn by; without it they are drawn anew for each search.
+    seed: Option<u64>,
 }
 
 impl Strength {
     /// The highest level.
     pub const MAX_LEVEL: u8 = 100;
     /// All there is.
-    pub const FULL: Strength = Strength { level: Strength::MAX_LEVEL, seed: 0 };
+    pub const FULL: Strength = Strength { level: Strength::MAX_LEVEL, seed: None };
 
     /// A level, at most [`Strength::MAX_LEVEL`], that makes other choices each time.
     #[must_use]
     pub fn new(level: u8) -> Strength {
-        Strength { level: level.min(Strength::MAX_LEVEL), seed: RandomState::new().build_hasher().finish() }
+        Strength { level: level.min(Strength::MAX_LEVEL), seed: None }
     }
 
     /// The same level with the choices of a seed.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Strength {
-        Strength { seed, ..self }
+        Strength { seed: Some(seed), ..self }
     }
 
     /// The level.
@@ -113,7 +114,8 @@ impl Strength {
     /// Points that the side to move overlooks now, other than those where it makes a five.
     pub(crate) fn overlooked(self, game: &Game) -> Vec<Point> {
         let share = self.overlooked_share();
-        let mut dice = SplitMix64::stream(self.seed, game.moves().len() as u64);
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        let mut dice = SplitMix64::stream(seed, game.moves().len() as u64);
         let seen = |&point: &Point| game.makes_five(game.to_move(), point);
         game.empty_points().filter(|_| dice.unit() < share).filter(|point| !seen(point)).collect()
     }
@@ -148,6 +150,13 @@ mod tests {
             [0, 5, 60, 99, 100].map(|level| Strength::new(level).nodes()),
             [Some(1), Some(2), Some(1400), Some(119_149), None]
         );
+    }
+
+    #[test]
+    fn a_seed_alone_repeats_choices() {
+        let game = game("h8h9i8i9j8");
+        let is_repeated = |strength: Strength| strength.overlooked(&game) == strength.overlooked(&game);
+        assert_eq!([Strength::new(0), Strength::new(0).with_seed(1)].map(is_repeated), [false, true]);
     }
 
     #[test]

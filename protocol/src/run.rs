@@ -24,8 +24,8 @@ const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
 const LONGEST_LINE: usize = 2 * LONGEST_TEXT + (1 << 10);
 /// Lines in the queue at which the reader waits: a flood stays in the pipe.
 const MOST_QUEUED: usize = 1024;
-/// How long the reader waits before it looks again.
-const READER_PAUSE: Duration = Duration::from_millis(1);
+/// How long is waited before a stream is tried again.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// Everything that can happen.
 enum Event {
@@ -66,8 +66,37 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write, settings: Sett
     std::mem::forget(conversation.engine);
     match result {
         // A manager that closed its end wants to hear no more.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if is_closed(error.kind()) => Ok(()),
         result => result,
+    }
+}
+
+/// Whether an output fails so because nobody reads it any more.
+fn is_closed(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted)
+}
+
+/// Whether a stream that fails so is to be tried again, after a moment where it was not ready: another program, which shares
+/// it with this one, may have made it such that nobody waits for it.
+fn is_passing(kind: ErrorKind) -> bool {
+    if kind == ErrorKind::WouldBlock {
+        thread::sleep(PAUSE);
+    }
+    matches!(kind, ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}
+
+/// Writes all of a text, in as many pieces as the output takes it.
+fn write_whole(output: &mut impl Write, text: &str) -> io::Result<()> {
+    let mut left = text.as_bytes();
+    loop {
+        let tried = if left.is_empty() { output.flush().map(|()| None) } else { output.write(left).map(Some) };
+        match tried {
+            Ok(None) => return Ok(()),
+            Ok(Some(0)) => return Err(ErrorKind::WriteZero.into()),
+            Ok(Some(count)) => left = &left[count..],
+            Err(error) if is_passing(error.kind()) => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 
@@ -178,8 +207,7 @@ impl<W: Write> Conversation<W> {
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
-        self.output.write_all(format!("{line}{LINE_END}").as_bytes())?;
-        self.output.flush()
+        write_whole(&mut self.output, &format!("{line}{LINE_END}"))
     }
 }
 
@@ -198,12 +226,7 @@ impl Reader {
             let bytes = match input.read(&mut buffer) {
                 Ok(0) => break,
                 Ok(count) => &buffer[..count],
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // Another program has made the stream that it shares with this one such that nobody waits for it.
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    thread::sleep(READER_PAUSE);
-                    continue;
-                }
+                Err(error) if is_passing(error.kind()) => continue,
                 Err(_) => break,
             };
             for &byte in bytes {
@@ -225,7 +248,7 @@ impl Reader {
 
     fn send(&self, line: &mut Vec<u8>) {
         while self.queued.load(Ordering::Relaxed) >= MOST_QUEUED {
-            thread::sleep(READER_PAUSE);
+            thread::sleep(PAUSE);
         }
         self.queued.fetch_add(1, Ordering::Relaxed);
         let _ = self.sender.send(Event::Line(String::from_utf8_lossy(line).into_owned(), Instant::now()));

@@ -145,7 +145,8 @@ impl Listing {
     }
 
     /// The position of a `BOARD`, with the owner of the stones marked 1 to move, unless the marks of Yixin-Board's kin
-    /// are colours. A move to -1,-1 is a pass.
+    /// are colours. A move to -1,-1 is a pass. A point marked 3 is closed, but where the Gomocup protocol marks so what Renju
+    /// forbids to Black.
     ///
     /// # Errors
     /// What in the list is no field of the board, or why no position can be made of it.
@@ -185,9 +186,10 @@ fn arrange(
     let own = own_color(&moves);
     let mut game = Game::new(rules, size);
     let closed = stones.iter().filter(|&&(_, field)| field == Field::Closed).filter_map(|&(point, _)| point);
-    // A game that goes on closes points that were played, and they stay closed. In one that does not, a mark on a point
-    // that Renju forbids to Black says nothing new, and White may play there: it is left to the rule.
-    let left_to_rule = rules.kind.forbids(Color::Black) && !rules.continuous;
+    // A game that goes on closes points that were played, and they stay closed. In one that does not, Piskvork marks the
+    // points that Renju forbids to Black, which says nothing new, and White may play there: it is left to the rule. Pages
+    // that drive engines in Yixin's words mark walls.
+    let left_to_rule = dialect == Dialect::Gomocup && rules.kind.forbids(Color::Black) && !rules.continuous;
     if !left_to_rule {
         closed.clone().try_for_each(|point| game.close(point))?;
     }

@@ -140,12 +140,18 @@ pub fn forbidden(game: &Game, coords: Coords) -> String {
     line
 }
 
-/// A whole search in one line, in the form that log readers of this field know. Points are written as `h8` with row 1 at
-/// the bottom.
+/// A whole search in one line for each of these lines of play, in the form that log readers of this field know: several
+/// are told apart by their ranks. Points are written as `h8` with row 1 at the bottom.
 #[must_use]
-pub fn summary(found: &Line, game: &Game) -> String {
+pub fn summaries(lines: &[&Line], game: &Game) -> Vec<String> {
+    let rank = |line: &Line| if lines.len() > 1 { format!(" multipv {}", line.rank) } else { String::new() };
+    lines.iter().map(|&line| summary(line, &rank(line), game)).collect()
+}
+
+/// One of them, with the words for its rank.
+fn summary(found: &Line, rank: &str, game: &Game) -> String {
     let mut text = format!(
-        "depth {}-{} ev {} n {} n/ms {} tm {} pv",
+        "depth {}-{}{rank} ev {} n {} n/ms {} tm {} pv",
         found.depth,
         found.selective_depth,
         found.score,
@@ -203,7 +209,7 @@ mod tests {
              INFO PV DONE"
         );
         assert_eq!(
-            realtime(&[first.clone(), second], &game, Coords::RowColumn).join("\n"),
+            realtime(&[first.clone(), second.clone()], &game, Coords::RowColumn).join("\n"),
             "MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST 7,8\nMESSAGE REALTIME VAL -40\n\
              MESSAGE REALTIME PV 7,8 7,9\nMESSAGE REALTIME LOST 4,3"
         );
@@ -212,7 +218,14 @@ mod tests {
             let has = |word: &str| lines.iter().any(|line| line.starts_with(word));
             assert_eq!((has("INFO "), has("MESSAGE REALTIME ")), (numbers, marks), "{number}");
         }
-        assert_eq!(summary(&first, &game), "depth 9-14 ev -40 n 12345 n/ms 123 tm 100 pv i8 j8");
+        assert_eq!(summaries(&[&first], &game), ["depth 9-14 ev -40 n 12345 n/ms 123 tm 100 pv i8 j8"]);
+        assert_eq!(
+            summaries(&[&first, &second], &game),
+            [
+                "depth 9-14 multipv 1 ev -40 n 12345 n/ms 123 tm 100 pv i8 j8",
+                "depth 9-14 multipv 2 ev -M4 n 12345 n/ms 123 tm 100 pv d11",
+            ]
+        );
     }
 
     #[test]

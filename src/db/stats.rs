@@ -61,7 +61,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
             kind.won += u64::from(entry.label == PositionLabel::WIN);
             kind.lost += u64::from(entry.label == PositionLabel::LOSS);
             kind.drawn += u64::from(entry.label == PositionLabel::DRAW);
-            kind.valued += u64::from(entry.has_value());
+            kind.valued += u64::from(entry.worth().is_some());
             kind.commented += u64::from(!entry.comment.is_empty());
             kind.unanalysed += u64::from(entry.is_unanalysed());
             kind.most_stones = kind.most_stones.max(key.len());

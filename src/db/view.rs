@@ -23,11 +23,11 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
             let sign = if seen_outcome == SideOutcome::Win { '+' } else { '-' };
             parts.push(format!("{sign}M{}", plies + usize::from(seen < 0)));
         }
-        None if entry.has_value() => parts.push((seen * i32::from(entry.value)).to_string()),
-        None => {}
+        None => parts.extend(entry.worth().map(|value| (seen * i32::from(value)).to_string())),
     }
     if entry.depth != 0 {
         let sign = match (entry.bound, seen > 0) {
+            _ if entry.worth().is_none() => "",
             (ValueBound::Upper, true) | (ValueBound::Lower, false) => " at most",
             (ValueBound::Lower, true) | (ValueBound::Upper, false) => " at least",
             (ValueBound::None | ValueBound::Exact, _) => "",
@@ -49,12 +49,15 @@ mod tests {
 
     #[test]
     fn a_bound_is_turned_round_with_its_value() {
-        for (bound, own, other) in [
-            (ValueBound::Upper, "25, depth 9 at most", "-25, depth 9 at least"),
-            (ValueBound::Lower, "25, depth 9 at least", "-25, depth 9 at most"),
-            (ValueBound::Exact, "25, depth 9", "-25, depth 9"),
+        for (value, bound, own, other) in [
+            (25, ValueBound::Upper, "25, depth 9 at most", "-25, depth 9 at least"),
+            (25, ValueBound::Lower, "25, depth 9 at least", "-25, depth 9 at most"),
+            (25, ValueBound::Exact, "25, depth 9", "-25, depth 9"),
+            (29_981, ValueBound::Lower, "+M19, depth 9 at least", "-M20, depth 9 at most"),
+            // What proves nothing is no value.
+            (-29_981, ValueBound::Lower, "depth 9", "depth 9"),
         ] {
-            let entry = PositionEntry { value: 25, depth: 9, bound, ..PositionEntry::default() };
+            let entry = PositionEntry { value, depth: 9, bound, ..PositionEntry::default() };
             assert_eq!([judgement(&entry, 1), judgement(&entry, -1)], [own, other]);
         }
     }

@@ -132,19 +132,19 @@ fn game(record: &GameRecord, conditions: &MatchConditions) -> Value {
         "r": winner::word(record.winner), "e": record.end, "t": record.reason, "notes": record.notes,
         "c": opening_name(record).into_iter().chain(record.choices.iter().map(ToString::to_string)).collect::<Vec<_>>(),
     });
-    if let Some(row) = winning_row(record, conditions) {
-        value["f"] = row.into();
+    if let Some(stones) = winning_stones(record, conditions) {
+        value["f"] = stones.into();
     }
     value
 }
 
-/// The stones of the row by which a game was won, if it was by one.
-fn winning_row(record: &GameRecord, conditions: &MatchConditions) -> Option<String> {
+/// The stones of the rows by which a game was won, if it was by any.
+fn winning_stones(record: &GameRecord, conditions: &MatchConditions) -> Option<String> {
     if record.end != End::Five {
         return None;
     }
-    let row = record.replay(conditions).ok()?.winning_row();
-    Some(row.iter().map(|point| point.to_text(conditions.size, conditions.rows)).collect())
+    let stones = record.replay(conditions).ok()?.winning_row();
+    Some(stones.iter().map(|point| point.to_text(conditions.size, conditions.rows)).collect())
 }
 
 #[cfg(test)]
@@ -180,11 +180,11 @@ mod tests {
     }
 
     #[test]
-    fn the_row_that_won_is_one_that_wins_under_the_rule() {
+    fn the_rows_that_won_are_all_that_win_under_the_rule() {
         // White's last stone makes a row of six and a column of five.
         let stones = "h1b5h2c5h4d5h5f5h7g5j1e1j2e2j4e3j5e4j7";
         for (rule, end, expected) in [
-            ("freestyle", "five", Some("b5c5d5e5f5g5")),
+            ("freestyle", "five", Some("b5c5d5e1e2e3e4e5f5g5")),
             ("standard", "five", Some("e1e2e3e4e5")),
             ("standard", "resignation", None),
         ] {

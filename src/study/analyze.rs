@@ -60,8 +60,7 @@ fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
     }
     for BookMove { child, share } in moves {
         let name = child.point.to_text(game.size(), rows);
-        let value =
-            if child.entry.has_value() { format!("{:+}", -i32::from(child.entry.value)) } else { String::new() };
+        let value = child.entry.worth().map(|value| format!("{:+}", -i32::from(value))).unwrap_or_default();
         say!(
             "book: {name:<3} {:>4.0} %  {:<4} {value:>6}  {}",
             100.0 * share,

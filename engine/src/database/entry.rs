@@ -255,10 +255,10 @@ impl PositionEntry {
         (self.has_value() && !is_vague).then_some(self.value)
     }
 
-    /// Whether neither a search nor a person has judged the position.
+    /// Whether neither a search nor a person has judged the position: a bound that proves nothing is no judgement.
     #[must_use]
     pub fn is_unanalysed(&self) -> bool {
-        !self.has_value() && !self.label.is_decided()
+        self.worth().is_none() && !self.label.is_decided()
     }
 
     /// Depth and bound as databases write them.
@@ -331,7 +331,7 @@ impl PositionEntry {
     pub fn is_surer_than(&self, other: &PositionEntry) -> bool {
         let certainty = |entry: &PositionEntry| {
             let shorter = entry.mate().map(|(_, plies)| Reverse(plies));
-            (entry.is_decided(), shorter, entry.has_value(), entry.bound == ValueBound::Exact, entry.depth)
+            (entry.is_decided(), shorter, entry.worth().is_some(), entry.bound == ValueBound::Exact, entry.depth)
         };
         certainty(self) > certainty(other)
     }

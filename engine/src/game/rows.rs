@@ -9,16 +9,14 @@ use crate::point::{Direction, Point};
 use crate::zobrist;
 
 impl Game {
-    /// The stones of the row with which the last move won, of the longest if there are several; none where no row has won.
+    /// The stones of all rows with which the last move won, its own once among them; none where no row has won.
     #[must_use]
     pub fn winning_row(&self) -> Vec<Point> {
         let (Some(GameResult::Five(color)), Some(Move { point, .. })) = (self.result, self.last_move()) else {
             return Vec::new();
         };
-        let rows = self.lines.winning(point, color, self.rules.kind.five(color)).map(|direction| {
-            self.arm(point, direction, -1).chain([point]).chain(self.arm(point, direction, 1)).collect::<Vec<_>>()
-        });
-        rows.reduce(|best, row| if row.len() > best.len() { row } else { best }).unwrap_or_default()
+        let rows: SmallVec<[Direction; 4]> = self.lines.winning(point, color, self.rules.kind.five(color)).collect();
+        self.rows_through(point, &rows).into_vec()
     }
 
     /// Whether a point is empty and a stone of `color` there would make a row that wins, whoever's turn it is.
@@ -42,17 +40,22 @@ impl Game {
 
     /// Closes the points of the winning rows through a stone, as a continuous game does.
     pub(super) fn close_rows(&mut self, point: Point, color: Color, rows: &[Direction]) {
-        let sides = rows.iter().flat_map(|&direction| [(direction, -1), (direction, 1)]);
-        let mut row: SmallVec<[Point; 32]> =
-            sides.flat_map(|(direction, side)| self.arm(point, direction, side)).collect();
-        if !rows.is_empty() {
-            row.push(point);
-        }
-        for point in row {
+        for point in self.rows_through(point, rows) {
             self.lines.flip(point, color.into());
             self.lines.flip(point, Cell::Wall);
             self.key ^= zobrist::stone(color, point) ^ zobrist::block(point);
         }
+    }
+
+    /// The stones of the rows in these directions through a stone, which comes last.
+    fn rows_through(&self, point: Point, rows: &[Direction]) -> SmallVec<[Point; 32]> {
+        let sides = rows.iter().flat_map(|&direction| [(direction, -1), (direction, 1)]);
+        let mut stones: SmallVec<[Point; 32]> =
+            sides.flat_map(|(direction, side)| self.arm(point, direction, side)).collect();
+        if !rows.is_empty() {
+            stones.push(point);
+        }
+        stones
     }
 
     /// The stones of the colour of a stone that follow it without a gap to one side, the nearest first.
@@ -70,18 +73,18 @@ mod tests {
     use crate::rule::RuleKind;
 
     #[test]
-    fn the_winning_row_is_the_longest_that_wins() {
+    fn the_winning_stones_are_those_of_all_rows_that_win() {
         // The last stone makes a row of six and a column of five.
-        let row = [5, 4, 3, 2, 6, 7].map(|x| Point::new(x, 7));
-        let column = [6, 5, 4, 3, 7].map(|y| Point::new(6, y));
+        let row = [5, 4, 3, 2, 7].map(|x| Point::new(x, 7));
+        let column = [6, 5, 4, 3].map(|y| Point::new(6, y));
         let last = Point::new(6, 7);
-        let before = [&row[..], &column[..]].concat().into_iter().filter(|&point| point != last);
-        for (rule, expected) in [(RuleKind::Freestyle, &row[..]), (RuleKind::Standard, &column[..])] {
+        let before = [&row[..], &column[..]].concat();
+        for (rule, won) in [(RuleKind::Freestyle, &before[..]), (RuleKind::Standard, &column[..])] {
             let mut game = Game::new(rule, BoardSize::square(15).unwrap());
-            before.clone().for_each(|point| game.place(Color::Black, point).unwrap());
+            before.iter().for_each(|&point| game.place(Color::Black, point).unwrap());
             assert!(game.winning_row().is_empty());
             game.place(Color::Black, last).unwrap();
-            assert_eq!(game.winning_row(), expected);
+            assert_eq!(game.winning_row(), [won, &[last]].concat(), "{rule}");
         }
     }
 

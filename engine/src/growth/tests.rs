@@ -248,11 +248,12 @@ fn nothing_is_looked_for_where_all_is_decided() {
 fn what_has_no_value_is_worth_nothing_known_and_a_label_what_it_says() {
     let counted = PositionEntry { count: 1, ..PositionEntry::default() };
     let labelled = |label| PositionEntry { label, ..PositionEntry::default() };
-    for (child, value, best) in [
-        (counted, -50, "d12"),
-        (labelled(PositionLabel::LOSS), -50, "d12"),
-        (labelled(PositionLabel::DRAW), 0, "m3"),
-        (labelled(PositionLabel::WIN), 29_499, "m3"),
+    for (child, value, depth, best) in [
+        (counted, -50, 5, "d12"),
+        (labelled(PositionLabel::LOSS), -50, 5, "d12"),
+        // No search has said so.
+        (labelled(PositionLabel::DRAW), 0, 1, "m3"),
+        (labelled(PositionLabel::WIN), 29_499, 1, "m3"),
     ] {
         let mut store = MemoryStore::default();
         let root = game("h8i9c4");
@@ -262,7 +263,8 @@ fn what_has_no_value_is_worth_nothing_known_and_a_label_what_it_says() {
         let found = [(point("d12"), Score::judged(-50)), (point("e5"), Score::judged(-60))];
         grow(&mut growth, &mut store, &root, &found);
         let known_of_root = entry(&store, &root);
-        assert_eq!((known_of_root.value, known_of_root.best), (value, Some(point(best))), "{case}");
+        let found = (known_of_root.value, known_of_root.depth, known_of_root.best);
+        assert_eq!(found, (value, depth, Some(point(best))), "{case}");
         assert_eq!(known_of_root.outcome(), None, "{case}");
         assert_eq!(known(&growth), known(&Growth::new(&store, &root).unwrap()), "{case}");
     }
@@ -302,16 +304,19 @@ fn a_deeper_value_stays_until_a_move_was_searched_as_deep() {
 #[test]
 fn a_deeper_value_goes_with_its_move() {
     let mut store = MemoryStore::default();
-    let root = game("h8i9c4");
-    edit(&mut store, &root, |entry| {
-        entry.set_score(Score::judged(30), 13);
-        entry.best = Some(point("d12"));
-    })
-    .unwrap();
-    let mut growth = Growth::new(&store, &root).unwrap();
+    let (before, root) = (game("h8i9"), game("h8i9c4"));
+    for (position, value, depth, best) in [(&before, -30, 14, "c4"), (&root, 30, 13, "d12")] {
+        edit(&mut store, position, |entry| {
+            entry.set_score(Score::judged(value), depth);
+            entry.best = Some(point(best));
+        })
+        .unwrap();
+    }
+    let mut growth = Growth::new(&store, &before).unwrap();
+    // What the position is worth, and what its move leaves to the one before.
     let judged = |store: &MemoryStore| {
-        let entry = entry(store, &root);
-        (entry.value, entry.depth, entry.best)
+        let [known, before] = [&root, &before].map(|position| entry(store, position));
+        ((known.value, known.depth, known.best), (before.value, before.depth))
     };
     grow(
         &mut growth,
@@ -319,19 +324,23 @@ fn a_deeper_value_goes_with_its_move() {
         &root,
         &[("d12", 30), ("m3", 28)].map(|(text, value)| (point(text), Score::judged(value))),
     );
-    assert_eq!(judged(&store), (30, 13, Some(point("d12"))));
-    // Searched as deep, its move turns out to be bad: the other is the best one that is left.
+    assert_eq!(judged(&store), ((30, 13, Some(point("d12"))), (-30, 14)));
+    // Searched as deep, its move turns out to be bad: the other is the best one that is left, and was not searched as deep.
     let refuted = Line { depth: 12, ..line(1, Score::judged(200), point("e5")) };
     growth.expand(&mut store, &game("h8i9c4d12"), &[refuted]).unwrap();
-    assert_eq!(judged(&store), (28, 13, Some(point("m3"))));
+    assert_eq!(judged(&store), ((28, 5, Some(point("m3"))), (-28, 6)));
+    // So a search that is deeper than that of the other, if not as deep as the first, has more to say.
+    let worse = Line { depth: 10, ..line(1, Score::judged(100), point("f6")) };
+    growth.expand(&mut store, &game("h8i9c4m3"), &[worse]).unwrap();
+    assert_eq!(judged(&store), ((-100, 11, Some(point("m3"))), (100, 12)));
     // What goes up brings its depth along: two searches below each other see farther than the one.
     let good = |point| Line { depth: 13, ..line(1, Score::judged(-40), point) };
     growth.expand(&mut store, &game("h8i9c4m3"), &[good(point("f6"))]).unwrap();
-    assert_eq!(judged(&store), (40, 14, Some(point("m3"))));
+    assert_eq!(judged(&store), ((40, 14, Some(point("m3"))), (-40, 15)));
     let answer = Line { depth: 13, ..line(1, Score::judged(50), point("k4")) };
     growth.expand(&mut store, &game("h8i9c4m3f6"), &[answer]).unwrap();
-    assert_eq!(judged(&store), (50, 15, Some(point("m3"))));
-    assert_eq!(known(&growth), known(&Growth::new(&store, &root).unwrap()));
+    assert_eq!(judged(&store), ((50, 15, Some(point("m3"))), (-50, 16)));
+    assert_eq!(known(&growth), known(&Growth::new(&store, &before).unwrap()));
 }
 
 #[test]

@@ -21,6 +21,14 @@ pub struct FoundMove {
     pub depth: u32,
 }
 
+impl FoundMove {
+    /// Whether a database keeps it: a judgement of depth 1 may be that of the evaluation, where no depth was searched in full
+    /// or there was a single move.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.depth > 1 || self.score.is_decided()
+    }
+}
+
 /// Writes into a store what was found of a position: its value with the best move, the values of the positions after the moves,
 /// and what follows for the positions before where something is decided. What the store knows better stays.
 ///
@@ -28,11 +36,7 @@ pub struct FoundMove {
 /// A position without a key, or a store that cannot be read or written.
 pub fn keep(store: &mut dyn Store, game: &Game, found: impl IntoIterator<Item = FoundMove>) -> Result<(), LookupError> {
     let mut is_decided = false;
-    for FoundMove { point, rank, score, depth } in found {
-        // A score of depth 1 may be that of the evaluation: where no depth was searched in full, or there was a single move.
-        if depth <= 1 && !score.is_decided() {
-            continue;
-        }
+    for FoundMove { point, rank, score, depth } in found.into_iter().filter(FoundMove::is_kept) {
         is_decided |= score.is_decided();
         if rank <= 1 {
             let mut entry = PositionEntry::default();

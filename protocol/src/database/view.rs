@@ -17,6 +17,10 @@ pub struct EntryView {
     pub tag: String,
     /// The value for the side to move, where there is one.
     pub value: Option<i16>,
+    /// Whether the value is a bound as large as a win that proves none: it tells nothing, and is not shown. Told in JSON
+    /// only where it is so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_vague: bool,
     /// Plies to the end when that is known, negative when the side to move loses.
     pub mate: Option<i64>,
     /// How deep was searched for the value, in plies.
@@ -51,6 +55,7 @@ impl EntryView {
             label: entry.label.letter(),
             tag: entry.tag(),
             value: entry.has_value().then_some(entry.value),
+            is_vague: entry.has_value() && entry.worth().is_none(),
             mate: entry.mate().map(|(outcome, plies)| match outcome {
                 SideOutcome::Win => plies as i64,
                 SideOutcome::Loss => -(plies as i64),
@@ -211,6 +216,21 @@ mod tests {
     use tengen_engine::RuleKind;
 
     use super::*;
+
+    #[test]
+    fn a_bound_that_proves_nothing_is_worth_nothing() {
+        for (value, bound, is_vague) in [
+            (-29_981, ValueBound::Lower, true),
+            (-29_981, ValueBound::Upper, false),
+            (25, ValueBound::Lower, false),
+            (0, ValueBound::None, false),
+        ] {
+            let entry = PositionEntry { value, bound, ..PositionEntry::default() };
+            let view = EntryView::new(&entry, BoardSize::USUAL, Rows::FromBottom);
+            assert_eq!((view.is_vague, view.value.unwrap_or(0)), (is_vague, value), "{entry:?}");
+            assert_eq!(serde_json::to_string(&view).unwrap().contains("is_vague"), is_vague);
+        }
+    }
 
     #[test]
     fn moves_are_told_only_where_they_lead_to_the_position() {

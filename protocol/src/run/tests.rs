@@ -83,6 +83,44 @@ impl Databases for Notes {
     }
 }
 
+/// An output that takes a byte at a time, and is not ready or interrupted before each.
+#[derive(Default)]
+struct Reluctant {
+    said: Vec<u8>,
+    tries: usize,
+}
+
+impl Reluctant {
+    fn refuse(&mut self) -> io::Result<()> {
+        self.tries += 1;
+        match self.tries % 3 {
+            0 => Ok(()),
+            1 => Err(ErrorKind::WouldBlock.into()),
+            _ => Err(ErrorKind::Interrupted.into()),
+        }
+    }
+}
+
+impl Write for Reluctant {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.refuse()?;
+        self.said.extend(&bytes[..1]);
+        Ok(1)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.refuse()
+    }
+}
+
+#[test]
+fn an_output_that_is_not_ready_is_waited_for() {
+    let mut output = Reluctant::default();
+    held(&["START 15", "START 99"], &Notes::default(), &mut output).unwrap();
+    let said = String::from_utf8(output.said).unwrap();
+    assert!(said.starts_with(&format!("OK{LINE_END}ERROR ")) && said.ends_with(LINE_END), "{said}");
+}
+
 /// An output that is closed after so many lines.
 struct Closing(usize);
 

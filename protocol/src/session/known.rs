@@ -147,7 +147,7 @@ impl Session {
             let cheapest = waiting.iter().enumerate().min_by_key(|(_, (cost, _))| *cost).map(|(place, _)| place);
             let Some((cost, position)) = cheapest.map(|place| waiting.swap_remove(place)) else { break };
             let children = self.known_children(&position);
-            let value = |child: &KnownChild| -i32::from(child.entry.value);
+            let value = |child: &KnownChild| -i32::from(child.entry.worth().unwrap_or(0));
             let best = children.iter().map(value).max().unwrap_or_default();
             for child in children {
                 let Ok(after) = position.after(child.point) else { continue };

@@ -314,15 +314,20 @@ impl Session {
         }
     }
 
-    /// Tells the last iteration, if it was not told, and the whole search in one line.
+    /// Tells the last iteration, if it was not told, and the whole search in one line, or in one for each of the moves that
+    /// were asked for.
     fn tell_end(&mut self, thinking: &mut Thinking, found: Option<&Line>) {
         self.tell_rest(thinking);
         let Some(game) = &self.game else { return };
-        if let Some(found) = found.or(thinking.best()) {
-            self.hashfull = found.hashfull;
-            let text = yixin::summary(found, game);
-            self.message(text);
-        }
+        let Some(best) = found.or(thinking.best()) else { return };
+        self.hashfull = best.hashfull;
+        let others: &[Line] = match thinking.purpose {
+            Purpose::Analyse(2..usize::MAX) => thinking.blocks.lines().get(1..).unwrap_or_default(),
+            // One move is the answer, whatever it was compared with, or every move of the board was judged.
+            _ => &[],
+        };
+        let lines: Vec<&Line> = std::iter::once(best).chain(others).collect();
+        yixin::summaries(&lines, game).into_iter().for_each(|text| self.message(text));
     }
 
     fn answer(&mut self, thinking: &Thinking, choice: Choice) {

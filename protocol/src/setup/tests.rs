@@ -112,11 +112,18 @@ fn closed_points_are_closed_unless_the_rule_knows_better() {
     assert_eq!((game.cell(Point::new(3, 3)), game.closed()), (Cell::Wall, &[Point::new(3, 3)][..]));
     // A double-three of Black at 7,7, marked; and a mark where nothing is forbidden.
     let text = "6,7,2/0,0,1/8,7,2/0,2,1/7,6,2/0,4,1/7,8,2/7,7,3/3,3,3/DONE";
-    let game = position(RuleKind::Renju, text).unwrap();
-    assert!(game.forbidden(Point::new(7, 7)).is_some());
-    assert_eq!((game.cell(Point::new(7, 7)), game.cell(Point::new(3, 3))), (Cell::Empty, Cell::Wall));
-    let game = position(Rules { kind: RuleKind::Renju, continuous: true }, text).unwrap();
-    assert_eq!(game.cell(Point::new(7, 7)), Cell::Wall);
+    for (continuous, dialect, marked) in [
+        (false, Dialect::Gomocup, Cell::Empty),
+        (true, Dialect::Gomocup, Cell::Wall),
+        (false, Dialect::Yixin, Cell::Wall),
+        (true, Dialect::Yixin, Cell::Wall),
+    ] {
+        let rules = Rules { kind: RuleKind::Renju, continuous };
+        let game = heard(ListEntry::Stone, text).position(Coords::ColumnRow, rules, dialect, size()).unwrap();
+        let cells = [Point::new(7, 7), Point::new(3, 3)].map(|point| game.cell(point));
+        assert_eq!(cells, [marked, Cell::Wall], "{rules:?}, {dialect:?}");
+        assert_eq!(game.forbidden(Point::new(7, 7)).is_some(), marked == Cell::Empty, "{rules:?}, {dialect:?}");
+    }
 }
 
 #[test]

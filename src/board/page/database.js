@@ -20,6 +20,9 @@ function judged(entry, value) {
   return parts.filter(Boolean).join(" · ") || text("db_unanalysed");
 }
 
+/** The value of an entry, unless it tells nothing. @param {any} entry @returns {number | null} */
+const shown = (entry) => (entry.is_vague ? null : entry.value);
+
 /** How good a move is, for the order: wins first, then by value. @param {any} child */
 function rank(child) {
   if (child.mate !== null) return child.mate < 0 ? 1e6 + child.mate : -1e6 + child.mate;
@@ -46,7 +49,7 @@ export function panel(app) {
   const label = LABELS.some(([letter]) => letter === (entry?.label ?? "none")) ? LABELS : [...LABELS, /** @type {[string, string]} */ ([entry.label, entry.label])];
   const children = [...position.children].sort((one, other) => rank(other) - rank(one));
   return [head,
-    el("p", { class: "verdict", id: "db-entry" }, entry ? judged(entry, entry.value) : text("db_unknown")),
+    el("p", { class: "verdict", id: "db-entry" }, entry ? judged(entry, shown(entry)) : text("db_unknown")),
     el("div", { class: "row" }, choice(text("db_label"), label.map(([letter, name]) => [letter, text(name)]), entry?.label ?? "none", (letter) => learn({ label: letter }), "db-label"),
       el("label", { class: "choice" }, el("span", {}, text("db_value")), value)),
     el("ol", { class: "lines", id: "db-children", of: node }, ...children.map((child) => el("li", {},
@@ -78,7 +81,7 @@ export function results(app) {
   return [el("p", { class: "figures", id: "db-found-count" }, text("db_found", found.positions.length) + (found.is_cut ? " …" : "")),
     el("ol", { class: "lines", id: "db-found", of: found }, ...found.positions.map((/** @type {any} */ position, /** @type {number} */ number) => el("li", {},
       el("button", { type: "button", class: "line", id: `db-found-${number}`, onclick: () => app.ask({ ask: "visit", position: position.moves, set_up: position.set_up, to_move: position.to_move }) },
-        el("span", { class: "moves" }, `${stones(position)}  ${judged(position, position.value)}`)))))];
+        el("span", { class: "moves" }, `${stones(position)}  ${judged(position, shown(position))}`)))))];
 }
 
 /** The stones of a position: moves, or stones with their colours and the turn where moves do not tell them. @param {any} position */

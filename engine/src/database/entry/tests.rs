@@ -70,6 +70,7 @@ fn a_bound_proves_what_lies_on_its_side() {
         // A bound that proves no win is no value either.
         let tells = plies.is_some() || value.unsigned_abs() <= 29_500;
         assert_eq!(entry.worth(), tells.then_some(value), "{entry:?}");
+        assert_eq!(entry.is_unanalysed(), !tells && outcome.is_none(), "{entry:?}");
     }
 }
 
@@ -100,6 +101,11 @@ fn the_better_half_of_two_entries_is_kept() {
     check(won.clone(), deep, PositionEntry { comment: "b".to_string(), ..won.clone() });
     // A loss in so many plies at the earliest is none.
     check(won.clone(), entry(none, -29_995, 40, ValueBound::Lower, ""), won.clone());
+    // Such a bound is no value either, however deep.
+    let vague = entry(none, -29_981, 19, ValueBound::Lower, "");
+    let useful = entry(none, 45, 12, ValueBound::Lower, "");
+    check(useful.clone(), vague.clone(), useful.clone());
+    check(vague, useful.clone(), useful);
     // The shorter win, and a mark of a person that stays.
     check(
         won.clone(),

@@ -65,7 +65,8 @@ impl BoardConversation {
     pub(super) fn keep(&mut self) -> Result<(), PageRefusal> {
         let game = self.study.game().clone();
         let lines = self.analysed_here().iter();
-        let found: Vec<FoundMove> = lines.filter_map(|line| line.found(game.size())).collect();
+        let found = lines.filter_map(|line| line.found(game.size()));
+        let found: Vec<FoundMove> = found.filter(FoundMove::is_kept).collect();
         if found.is_empty() {
             return Err(PageRefusal::NothingAnalysed);
         }

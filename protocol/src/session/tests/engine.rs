@@ -163,9 +163,12 @@ fn strength_is_turned_down_for_moves_and_not_where_moves_are_compared() {
     talk.check("INFO strength 500", "");
     talk.check(
         "INFO strength much/YXNBEST 1",
-        "<128 MB, 1 threads> | MESSAGE passed over: INFO strength needs a whole number and not \"much\" | \
-         <go move after h8i7j6d12>",
+        "MESSAGE passed over: INFO strength needs a whole number and not \"much\" | <go move after h8i7j6d12>",
     );
+    talk.moves(4, 4);
+    // Without a seed the engine draws its choices anew for each search.
+    talk.check("INFO strength 30/INFO seed -1/YXNBEST 1", "<128 MB, 1 threads> | <go move after h8i7j6d12e11>");
+    assert_eq!(talk.session.options.strength, Strength::new(30));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Conversations in which a search, or a move without one, uses what a database or a book knows.
 
+use tengen_engine::database::{ValueBound, children};
 use tengen_engine::engine::KnownScore;
 use tengen_engine::{BoardSize, Game, RuleKind};
 
@@ -147,6 +148,16 @@ fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
         know(&child(i), 7 * i as i32 - 30);
         know(&format!("{}/0,0", child(i)), -15);
     }
+    // One more is a bound that proves nothing, and more is known beyond its answer.
+    for (moves, value) in [("14,12", 0), ("14,12/0,0", -15), ("14,12/0,0/1,0", 5)] {
+        know(moves, value);
+    }
+    let mut vague = Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap());
+    for (x, y) in [(7, 7), (10, 8), (3, 4), (14, 12)] {
+        vague.place(vague.to_move(), Point::new(x, y)).unwrap();
+    }
+    let store = talk.session.database.as_mut().unwrap().store();
+    children::edit(store, &vague, |entry| (entry.value, entry.bound) = (-29_981, ValueBound::Lower)).unwrap();
     talk.check("YXBOARD/7,7,2/10,8,1/3,4,2/DONE/YXNBEST 1", "<go move after h8k7d11>");
     let known = |talk: &Talk| -> Vec<(String, i16)> {
         let known = told(talk);
@@ -155,11 +166,12 @@ fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
         all.sort();
         all
     };
-    // Twelve positions are looked at: this one, and then as a ply costs 20 points the first seven moves and the answers to four
-    // of them, of which nothing more is known.
+    // Twelve positions are looked at: this one, and then as a ply costs 20 points the first six moves, the answers to four of
+    // them, of which nothing more is known, and the one of the bound, which weighs as a move without a value.
     let letter = |i: usize| char::from(b'a' + i as u8);
     let mut expected: Vec<(String, i16)> = (0..13).map(|i| (format!("{}3", letter(i)), 7 * i as i16 - 30)).collect();
-    expected.extend((0..7).map(|i| (format!("{}3a15", letter(i)), -15)));
+    expected.extend((0..6).map(|i| (format!("{}3a15", letter(i)), -15)));
+    expected.extend([("o3".to_string(), -29_981), ("o3a15".to_string(), -15)]);
     expected.sort();
     assert_eq!(known(&talk), expected);
     talk.check("YXSTOP", "<stop>");

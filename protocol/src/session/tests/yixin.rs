@@ -186,7 +186,11 @@ fn analysis_shows_what_was_asked_for() {
         "INFO BESTLINE 8,8 | INFO PV DONE | MESSAGE REALTIME REFRESH | MESSAGE REALTIME BEST 6,6 | \
          MESSAGE REALTIME VAL 30 | MESSAGE REALTIME PV 6,6 5,5"
     ));
-    assert_eq!(talk.moves(6, 6), "MESSAGE depth 4-7 ev 30 n 1000 n/ms 2 tm 400 pv g9 f10 | 6,6");
+    assert_eq!(
+        talk.moves(6, 6),
+        "MESSAGE depth 4-7 multipv 1 ev 30 n 1000 n/ms 2 tm 400 pv g9 f10 | \
+         MESSAGE depth 4-7 multipv 2 ev -10 n 1000 n/ms 2 tm 400 pv i7 | 6,6"
+    );
     talk.check("YXSHOWHASHUSAGE", "MESSAGE hash usage 12.3%");
     talk.check("YXHASHCLEAR/YXSHOWHASHUSAGE", "<forget> | MESSAGE hash cleared | MESSAGE hash usage 0.0%");
     talk.check("YXBLOCK/1,1/2,2/DONE/YXBLOCK 3,3 DONE/YXBLOCKUNDO/2,2/DONE", "");
@@ -216,6 +220,12 @@ fn analysis_shows_what_was_asked_for() {
     talk.check("YXNBEST 0", "ERROR expected a number of moves from 1 on");
     talk.check("YXNBEST x", "ERROR expected YXNBEST and a number of moves, such as YXNBEST 3");
     talk.check("YXDRAW", "MESSAGE DRAW REJECT");
+    // Of a move of a game one is told, whatever it was compared with.
+    let mut talk = Talk::started();
+    talk.check("INFO multipv 2/BEGIN", "<go 2 lines without [] after >");
+    talk.info([1, 2], 4, Score::judged(30), &[(7, 7)]);
+    assert_eq!(talk.info([2, 2], 4, Score::judged(-10), &[(8, 8)]), "");
+    assert_eq!(talk.moves(7, 7), "MESSAGE depth 4-7 ev 30 n 1000 n/ms 2 tm 400 pv h8 | 7,7");
 }
 
 #[test]
