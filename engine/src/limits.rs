@@ -21,7 +21,8 @@ pub struct Limits {
     pub clock: Clock,
     /// The deepest iteration in plies, if limited.
     pub depth: Option<u32>,
-    /// Nodes to visit, if limited; kept exactly with one thread, but for the proof of a win by threats.
+    /// Nodes to visit, if limited; kept with one thread but for the last few of a search for threats, and for the proof of a win
+    /// by threats.
     pub nodes: Option<u64>,
     /// Whether to think on where there is nothing to choose, and to the end of the time, as for an analysis. In a game a single
     /// move is played at once, and a part of the time is kept for the answer to arrive.

@@ -51,6 +51,11 @@ const INSTANT: Duration = Duration::from_millis(3);
 /// Nodes of an answer that shall come as fast as possible.
 const INSTANT_NODES: u64 = 2_000;
 
+/// The part of the time that taking in what a database knows may take.
+const KNOWN_PART: u32 = 4;
+/// Positions that a search without a clock takes in.
+const INSTANT_KNOWN: usize = 32;
+
 /// What the threads of one search share.
 struct Shared<'a> {
     params: &'a Params,
@@ -152,11 +157,16 @@ impl Searcher {
         let threads = if request.alone { 1 } else { self.thread_data.len() };
         self.tables.new_search(request.entries(control.budget(), threads));
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
-        if !found.as_ref().is_some_and(|found| found.score.is_decided()) {
+        match &found {
+            Some(found) if found.score.is_decided() => {
+                if !self.follows_decided(game) {
+                    self.decided = Some(game.clone());
+                }
+            }
+            // One that was stopped in its first iteration, as beside the opponent's thinking, has said nothing.
+            Some(found) if found.depth <= 1 && control.is_stopped() => {}
             // A search that no longer says so takes it back.
-            self.decided = None;
-        } else if !self.follows_decided(game) {
-            self.decided = Some(game.clone());
+            _ => self.decided = None,
         }
         found
     }
@@ -189,7 +199,12 @@ impl Searcher {
             decided,
             known: KnownScores::default(),
         };
-        shared.known = KnownScores::new::<R>(game, &request.known, &|| shared.is_time_over());
+        // The most of the time is for the search.
+        let part = control.budget().hard.map(|hard| hard / KNOWN_PART);
+        let is_late = || shared.timed && part.is_some_and(|part| control.elapsed() >= part);
+        let most = if instant { INSTANT_KNOWN } else { usize::MAX };
+        let known = &request.known[..most.min(request.known.len())];
+        shared.known = KnownScores::new::<R>(game, known, &|| shared.is_time_over() || is_late());
         let (first, helpers) = threads.split_first_mut().expect("there is always a thread");
         first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);

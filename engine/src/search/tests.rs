@@ -614,29 +614,37 @@ fn a_move_that_loses_to_threats_which_the_search_overlooks_is_not_played() {
 fn the_game_that_was_decided_is_kept_while_it_goes_on() {
     let mut searcher = Searcher::new(1 << 20, 1);
     let request = Request { depth: Some(4), ..Request::default() };
-    let mut decided_after = |game: &Game| {
+    let mut decided_after = |game: &Game, stopped: bool| {
         let control = SearchControl::unlimited();
+        if stopped {
+            control.stop();
+        }
         let found = searcher.search(game, &request, &control, &mut |_| {}).unwrap();
         (found.score, searcher.decided.as_ref().map(|game| game.moves().len()))
     };
     let game = four_three();
     let stones = game.moves().len();
-    assert_eq!(decided_after(&game), (Score::win_in(5), Some(stones)));
+    assert_eq!(decided_after(&game, false), (Score::win_in(5), Some(stones)));
     let mut later = game.clone();
     for played in ["j8", "k8"] {
         later.play(point(played)).unwrap();
     }
-    assert_eq!(decided_after(&later), (Score::win_in(3), Some(stones)), "it was decided before");
+    assert_eq!(decided_after(&later, false), (Score::win_in(3), Some(stones)), "it was decided before");
+    // A search that was stopped at once, such as one beside the opponent's thinking, says nothing.
+    let mut quiet = game.clone();
+    quiet.play(point("a1")).unwrap();
+    let (score, decided) = decided_after(&quiet, true);
+    assert!(!score.is_decided() && decided == Some(stones), "{score:?}, {decided:?}");
     // The win was not played, and White's answers take it.
     let mut missed = game.clone();
     for played in ["a1", "j8", "o1", "h10"] {
         missed.play(point(played)).unwrap();
     }
-    let (score, decided) = decided_after(&missed);
+    let (score, decided) = decided_after(&missed, false);
     assert!(!score.is_decided() && decided.is_none(), "{score:?}");
-    assert_eq!(decided_after(&later), (Score::win_in(3), Some(later.moves().len())));
+    assert_eq!(decided_after(&later, false), (Score::win_in(3), Some(later.moves().len())));
     let another = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
-    assert_eq!(decided_after(&another).1, None);
+    assert_eq!(decided_after(&another, false).1, None);
 }
 
 #[test]

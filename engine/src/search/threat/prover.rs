@@ -56,8 +56,12 @@ impl VctProver {
     }
 
     /// Looks for a win of the side to move, within about so many positions, until `stop` says that it must end. A win is only
-    /// found when the rules say that it holds against a pass and every answer that it lists.
+    /// found when the rules say that it holds against a pass and every answer that it lists. Where what is left of the last one
+    /// is a win here, that one stays: it holds after other answers too.
     pub fn look(&mut self, game: &Game, nodes: u64, stop: &dyn Fn() -> bool) -> Option<ProvenWin> {
+        if let Some(win) = self.proven_win(game, &now_and_then(stop)) {
+            return Some(win);
+        }
         let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, nodes, &|_| stop()) else {
             return None;
         };

@@ -197,6 +197,16 @@ fn a_plan_is_followed_to_its_end_and_only_where_it_leads() {
     assert!(prover.proven_win(&game, &|| false).is_none());
     let begun = prover.look(&game, 50_000, &|| false).expect("two threes win");
     assert!(prover.proven_win(&game, &|| true).is_none(), "its check is told to end");
+    // Looked for again after one answer, it is known after another too.
+    let after = |answer: Point| {
+        let mut later = game.clone();
+        later.play(begun.line[0]).unwrap();
+        later.play(answer).unwrap();
+        later
+    };
+    let [one, another] = [0, 2].map(|row| after(Point::new(14, row)));
+    assert!(prover.look(&one, 50_000, &|| false).is_some());
+    assert!(prover.proven_win(&another, &|| false).is_some());
     let elsewhere = Point::new(7, 0);
     let mut deviation = game.clone();
     deviation.play(elsewhere).unwrap();
