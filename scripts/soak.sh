@@ -33,7 +33,7 @@ for build in checked release; do
                 *) openings=standard-15 ;;
             esac
             echo "== $build: $each games of $rule on $size"
-            # The board is told whole at every move in half of the settings, as the Gomocup judge does.
+            # The board is told whole at every move in half of the settings, as by c-gomoku-cli with -sendbyboard.
             whole=
             if [ "$size" = 20 ]; then whole=--whole-board; fi
             # Games that fill the board are drawn before it is full, as managers do: at the very end a side may be left with a

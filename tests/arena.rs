@@ -133,12 +133,15 @@ fn an_engine_that_has_ended_by_itself_is_not_kept_for_another_game() {
 fn an_engine_is_told_the_last_move_or_the_whole_board() {
     let folder = folder("whole board");
     for (whole, begun, turns) in [(&[][..], 2, true), (&["--whole-board"], 0, false)] {
-        let limits = ["--nodes", "column:700", "--delay", "scattered:40ms"];
+        let limits = ["--nodes", "column:700", "--memory", "column:3G", "--delay", "scattered:40ms"];
         let arguments = [&["--games", "2", "--size", "7x6", "--transcript", "said.txt"], &limits[..], whole, &EMPTY];
         succeed(&run(&arguments.concat(), &[Manner::Scattered, Manner::Column], &folder));
         let said = fs::read_to_string(folder.join("said.txt")).unwrap();
         for game in 1..=2 {
-            assert!(said.contains(&format!(" game {game} column > INFO max_node 700\n")), "{said}");
+            // Of more memory than this, engines with small numbers read nothing.
+            for told in ["max_node 700", "max_memory 2147483647"] {
+                assert!(said.contains(&format!(" game {game} column > INFO {told}\n")), "{said}");
+            }
         }
         // Whoever is to be given time between its answer and the next word is: as many seconds as the lines begin with.
         let asked = said.lines().filter(|line| line.contains(" scattered > INFO time_left "));
@@ -189,7 +192,7 @@ fn the_judge_knows_the_rules() {
 fn colours_are_chosen_by_swap2() {
     let folder = folder("swap2");
     let engines =
-        [Manner::Scattered, Manner::Swapping, Manner::Placing, Manner::Column, Manner::Confused, Manner::Foreign];
+        [Manner::Scattered, Manner::Swapping, Manner::Placing, Manner::Wary, Manner::Confused, Manner::Foreign];
     let arguments = ["--swap2", "--games", "2", "--log", "log.jsonl", "--sgf", "all.sgf", "--concurrency", "2"];
     let more = ["--report", "report.html", "--match-time", "2m", "--rows", "top", "--resume"];
     let arguments = [arguments.as_slice(), &more].concat();

@@ -97,7 +97,7 @@ pub(crate) struct MatchArgs {
     /// Suspend an engine while it waits for its opponent, as the Gomocup judge does
     #[arg(long, help_heading = "Engines")]
     pub suspend: bool,
-    /// Send the whole board for every move, as the Gomocup judge does, and not only the opponent's last move
+    /// Send the whole board for every move, as c-gomoku-cli does with -sendbyboard, and not only the opponent's last move
     #[arg(long, help_heading = "Engines")]
     pub whole_board: bool,
     /// Note what an engine writes to its standard error, but do not count it as a fault

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! # A remark. The topic of all cases of a file is its name.
-//! case blank-lines
-//! required Piskvork, qpiskvork: Blank lines are not answered
-//! > START 15
+//! case line-feed
+//! required c-gomoku-cli, Yixin-Board: Lines that end with LF alone are read
+//! >lf START 15
 //! < OK
 //! ```
 //!

@@ -5,8 +5,8 @@ use std::fmt;
 use anyhow::{Result, ensure};
 use tengen_protocol::manager::{exact_place, is_message};
 
-/// A text in which `*` is any text, `{move}` a coordinate, `{6,7|11,7}` one of these and ` or ` parts whole patterns.
-/// Upper and lower case are the same, as they are to managers.
+/// A text in which `*` is any text, `{move}` a coordinate, `{6,7|11,7}` one of these and ` or ` parts whole patterns;
+/// with `not ` before them it is every other line. Upper and lower case are the same, as they are to managers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct AnswerPattern {
     text: String,
@@ -23,7 +23,13 @@ impl AnswerPattern {
     /// Whether a line is what this says.
     pub(super) fn fits(&self, line: &str) -> bool {
         let line = line.to_ascii_lowercase();
-        self.text.to_ascii_lowercase().split(" or ").any(|pattern| fits(pattern, &line))
+        let (excluded, patterns) = self.parts();
+        patterns.to_ascii_lowercase().split(" or ").any(|pattern| fits(pattern, &line)) != excluded
+    }
+
+    /// Whether lines of these patterns are excluded, and the patterns.
+    fn parts(&self) -> (bool, &str) {
+        self.text.strip_prefix("not ").map_or((false, self.text.as_str()), |patterns| (true, patterns))
     }
 
     /// Whether it speaks of lines that managers pass over, which then must not be passed over.
@@ -35,7 +41,9 @@ impl AnswerPattern {
 impl fmt::Display for AnswerPattern {
     /// For who does not know the language of cases: `move`, `"OK"`, `"MESSAGE …"`, `"6,7" or "11,7"`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.text.split(" or ").map(in_words).collect::<Vec<_>>().join(" or "))
+        let (excluded, patterns) = self.parts();
+        formatter.write_str(if excluded { "line other than " } else { "" })?;
+        formatter.write_str(&patterns.split(" or ").map(in_words).collect::<Vec<_>>().join(" or "))
     }
 }
 
@@ -87,6 +95,9 @@ mod tests {
             ("{1,1|2,2}", "2,2", true),
             ("{1,1|2,2}", "2,21", false),
             ("FORBID *.", "FORBID 0102.", true),
+            ("not UNKNOWN* or ERROR*", "Tengen 1.0", true),
+            ("not UNKNOWN* or ERROR*", "unknown command", false),
+            ("not UNKNOWN* or ERROR*", "ERROR", false),
         ] {
             assert_eq!(AnswerPattern::new(pattern).unwrap().fits(line), expected, "{pattern} and {line}");
         }
@@ -97,6 +108,7 @@ mod tests {
             ("SWAP or {move}", "\"SWAP\" or move"),
             ("{6,7|11,7}", "\"6,7\" or \"11,7\""),
             ("*name=*", "\"…name=…\""),
+            ("not UNKNOWN* or ERROR*", "line other than \"UNKNOWN…\" or \"ERROR…\""),
         ] {
             assert_eq!(AnswerPattern::new(pattern).unwrap().to_string(), words);
         }

@@ -317,19 +317,20 @@ mod tests {
             Finding { case, verdict, conversation: RecordedConversation::default(), time: Duration::ZERO }
         };
         let finding = |name: &str| finding_of(name, CaseVerdict::Failed("so it is".to_string()));
-        let findings = [finding("blank-lines"), finding("about-details")];
+        let findings = ["end", "about-details", "blank-lines", "turn-occupied"].map(finding);
         assert_eq!(
             Compatibility::new("Piskvork", &findings, &[]).text(),
-            "fails in practice: blank-lines; at risk: about-details"
+            "fails in practice: end; at risk: about-details"
         );
+        assert_eq!(failed_required(&findings), 1);
         assert_eq!(Compatibility::new("Piskvork", &findings[1..], &[]).text(), "at risk: about-details");
         assert_eq!(Compatibility::new("Yixin-Board", &findings, &[]).text(), "nothing is in the way");
         // What was not examined, or not come to, is no reason to say that nothing is in the way.
-        let unexamined = [finding_of("blank-lines", CaseVerdict::NotExamined("nobody knows".to_string()))];
+        let unexamined = [finding_of("end", CaseVerdict::NotExamined("nobody knows".to_string()))];
         assert_eq!(Compatibility::new("Piskvork", &unexamined, &[]).text(), "not examined to the end");
         assert_eq!(Compatibility::new("Yixin-Board", &unexamined, &[]).text(), "nothing is in the way");
-        let summary = Summary::new(&findings, &cases[2..]);
-        assert_eq!((summary.cases, summary.failed, summary.not_examined), (cases.len(), 2, cases.len() - 2));
+        let summary = Summary::new(&findings, &cases[4..]);
+        assert_eq!((summary.cases, summary.failed, summary.not_examined), (cases.len(), 4, cases.len() - 4));
         let texts: Vec<String> = summary.managers.iter().map(Compatibility::text).collect();
         assert!(texts.iter().all(|text| text.ends_with("not examined to the end")), "{texts:?}");
     }

@@ -9,6 +9,7 @@
 //! >lf START 15        ends the line by LF alone
 //! >raw STA            says just these characters; \r, \n, \0 and \u{feff} are what they are in most languages
 //! < OK                is heard next, or the case has failed
+//! < not ERROR*        something else than this is heard next
 //! <500 OK             is heard within half a second
 //! <500x3 UNKNOWN *    three such lines are
 //! <~ {move}           is heard, whatever comes before it

@@ -83,7 +83,10 @@ mod tests {
             ("--resign 2/500", "20 -M4 300 -M2", resigned(Seat::A)),
             ("--resign a:2/500", "20 -M4 300 -M2", None),
             ("--resign 2/500", "600 +M4 600 +M2 600", None),
+            ("--resign 2/500", "20 L4 300 L2", resigned(Seat::A)),
+            ("--resign 2/500", "600 W4 600 W2 600", None),
             ("--draw 2/10", "5 -5 10 0", Some(Ending::Agreement)),
+            ("--draw 2/10", "D8 -5 D6 0", Some(Ending::Agreement)),
             // One of them is of another opinion, or has been for one move only, or says nothing.
             ("--draw 2/10", "5 11 5 -11 5 20", None),
             ("--draw 2/10", "5 -5 11 0 5 30", None),

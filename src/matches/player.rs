@@ -2,6 +2,7 @@
 //! protocol.
 
 mod opening;
+mod request;
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,6 @@ use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
-use crate::matches::thought::Thought;
 use crate::matches::transcript::Transcript;
 use crate::process::{Heard, Process, Silence, describe, unfinished_note};
 use crate::terminal::shortened;
@@ -26,10 +26,14 @@ use crate::units;
 
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
 const END_WAIT: Duration = Duration::from_secs(1);
+/// How long an engine that will be asked for an opening is listened to after INFO.
+const INFO_WAIT: Duration = Duration::from_millis(100);
 /// How much later than its engines a match may hear that it is to stop, where all are told at once.
 const CANCEL_WAIT: Duration = Duration::from_millis(50);
 /// The kind of game of a match: the opponent is an engine.
 const AGAINST_ENGINE: i64 = 1;
+/// The most memory that an engine is told of, in bytes, as by Piskvork: old templates read numbers of 32 bits.
+const MOST_MEMORY: u64 = i32::MAX as u64;
 /// The number under which what is said outside of games stands in transcripts: games are counted from 1.
 pub(super) const NO_GAME: usize = 0;
 /// Different unsolicited lines that are kept of a game.
@@ -97,28 +101,32 @@ impl<'a> Player<'a> {
         let sent = self.say(&[ManagerRequest::Start(*size)])?;
         let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
+        let mut refusal: Option<String> = None;
         loop {
-            let Some((_, line)) = self.listen(sent, until)? else {
-                let text = format!("says no OK within {} of {start}{}", units::display(*start_wait), self.quote());
+            let Some((_, line)) = self.listen(sent, self.grace(refusal.is_some(), until))? else {
+                let text = match refusal {
+                    Some(line) => format!("refuses {start}: {line}"),
+                    None => format!("says no OK within {} of {start}{}", units::display(*start_wait), self.quote()),
+                };
                 return Err(Trouble::Fault(End::Start, text));
             };
             match manager::Answer::read(&line) {
                 manager::Answer::Ok => break,
-                manager::Answer::Error => {
-                    return Err(Trouble::Fault(End::Start, format!("refuses {start}: {line}")));
-                }
-                _ => self.note_unsolicited(line),
+                manager::Answer::Error => refusal = Some(line.clone()),
+                _ => {}
             }
+            self.note_unsolicited(line);
         }
         let game = Timer::new(self.engine.control()).most();
         let mut requests = ManagerClock { turn: *turn, game, increment: *increment }.requests();
-        requests.push(ManagerRequest::Info(InfoKey::MaxMemory, memory.map_or(0, whole)));
+        let memory = memory.map_or(0, |bytes| whole(bytes.min(MOST_MEMORY)));
+        requests.push(ManagerRequest::Info(InfoKey::MaxMemory, memory));
         requests.push(ManagerRequest::Info(InfoKey::GameType, AGAINST_ENGINE));
         requests.push(manager::rule(*rules));
         requests.extend(depth.map(|depth| ManagerRequest::Info(InfoKey::MaxDepth, depth.into())));
         requests.extend(nodes.map(|nodes| ManagerRequest::Info(InfoKey::MaxNodes, whole(nodes))));
         requests.extend(info.iter().map(|(key, value)| ManagerRequest::OtherInfo(key, value)));
-        self.say(&requests)?;
+        self.inform(&requests)?;
         if *suspend {
             self.process.suspend();
         }
@@ -128,7 +136,7 @@ impl<'a> Player<'a> {
     /// Asks for a move in a game in which it is this player's turn and this is his clock. `None` gives the move up.
     pub(super) fn ask(&mut self, game: &Game, timer: &Timer) -> Result<TimedAnswer<Option<Place>>, Trouble> {
         let requests = [time_left(timer), self.move_request(game)];
-        let answer = self.request(&requests, timer, |player, said, line| match said {
+        let answer = self.request(&requests, timer, None, |player, said, line| match said {
             manager::Answer::Move(place) => Ok(Some(Some(place))),
             // Managers read no further than the first.
             manager::Answer::Stones(places) => Ok(places.first().copied().map(Some)),
@@ -142,61 +150,6 @@ impl<'a> Player<'a> {
         })?;
         self.known = game.moves().len() + usize::from(answer.what.is_some());
         Ok(answer)
-    }
-
-    /// Says lines and waits for the line that `read` takes for the answer.
-    fn request<T>(
-        &mut self,
-        requests: &[ManagerRequest<'_>],
-        timer: &Timer,
-        mut read: impl FnMut(&mut Player<'a>, manager::Answer, &str) -> Result<Option<T>, Trouble>,
-    ) -> Result<TimedAnswer<T>, Trouble> {
-        for heard in self.process.pending().collect::<Vec<_>>() {
-            if let Some((_, line)) = self.take(heard)? {
-                self.note_unsolicited(line);
-            }
-        }
-        let wait = timer.allowance().unwrap_or(self.context.conditions.patience);
-        let told = self.say(requests)?;
-        let mut sent = told;
-        let mut thought = Thought::default();
-        loop {
-            let until = sent + wait;
-            let heard = self.listen(told, until)?;
-            let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
-                let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
-                return Err(Trouble::Late(sent.elapsed(), text));
-            };
-            let said = manager::Answer::read(&line);
-            if said == manager::Answer::Message {
-                thought.hear(&line);
-            }
-            let rested = self.rested;
-            let answer = read(self, said, &line)?;
-            // It was told something more, and the rest before that is not its own.
-            sent += self.rested - rested;
-            if let Some(what) = answer {
-                let time = at.saturating_duration_since(sent);
-                self.rest_after_answer()?;
-                return Ok(TimedAnswer { what, time, thought });
-            }
-        }
-    }
-
-    /// What follows an answer: its memory is looked at, and it has to wait now.
-    fn rest_after_answer(&mut self) -> Result<(), Trouble> {
-        if let Some(limit) = self.engine.memory {
-            let used = self.process.own_memory().unwrap_or(0);
-            if used > limit {
-                let [used, limit] = [used, limit].map(units::mebibytes);
-                let text = format!("uses {used:.1} MiB of memory, {limit:.1} are allowed");
-                return Err(Trouble::Fault(End::Memory, text));
-            }
-        }
-        if self.context.conditions.suspend {
-            self.process.suspend();
-        }
-        Ok(())
     }
 
     /// What asks for a move: the last stone where the engine knows all others, else the whole board.
@@ -272,6 +225,17 @@ impl<'a> Player<'a> {
             self.process.resume();
         }
         self.process.say(text).ok_or_else(|| self.crash())
+    }
+
+    /// Says INFO lines. Where an opening is asked for, an engine refuses of them now what it refuses, and not when it is asked.
+    fn inform(&mut self, requests: &[ManagerRequest<'_>]) -> Result<(), Trouble> {
+        let told = self.say(requests)?;
+        if self.context.conditions.opening_rule.is_some() {
+            while let Some((_, line)) = self.listen(told, told + INFO_WAIT)? {
+                self.note_unsolicited(line);
+            }
+        }
+        Ok(())
     }
 
     /// The next line that is no complaint and came after it was `told` what it is asked, or `None` when the time is up.

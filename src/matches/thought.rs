@@ -21,19 +21,23 @@ impl Thought {
     ///
     /// Understood are a word such as `depth`, `nodes` or `eval` with its value behind it, in any case and with `|`, `:`
     /// or `=` between them, as all known engines print it: `depth 12-20 ev 35 n 440K`, `Depth 12-20 | Eval 35 | Node 440K`,
-    /// `INFO DEPTH 12`.
+    /// `INFO DEPTH 12`. Beside a `winrate`, as AlphaGomoku prints it, a score that proves nothing is a percentage, and none in
+    /// the usual unit; a depth of 1 is that of a tree that was searched nowhere in full.
     pub(super) fn hear(&mut self, message: &str) {
         let mut words = message.split([' ', '\t', '|', ':', '=', ',', ';']).filter(|word| !word.is_empty()).peekable();
+        let has_rates = message.split_whitespace().any(|word| word.eq_ignore_ascii_case("winrate"));
         while let Some(word) = words.next() {
             let Some(&value) = words.peek() else { return };
             match word.to_ascii_lowercase().as_str() {
-                "depth" | "d" => {
+                "depth" | "dep" | "d" => {
                     let first = value.split(['-', '/']).next().unwrap_or_default();
-                    self.depth = first.parse().ok().or(self.depth);
+                    let depth = first.parse().ok().filter(|&depth: &u32| !has_rates || depth > 1);
+                    self.depth = depth.or(self.depth);
                 }
-                "nodes" | "node" | "n" | "totalnodes" => self.nodes = count(value).or(self.nodes),
-                "eval" | "ev" | "score" | "cp" if value.contains(|c: char| c.is_ascii_digit()) => {
-                    self.score = Some(value.chars().take(12).collect());
+                "nodes" | "node" | "nd" | "n" | "totalnodes" => self.nodes = count(value).or(self.nodes),
+                "eval" | "ev" | "score" | "sc" | "cp" if value.contains(|c: char| c.is_ascii_digit()) => {
+                    let is_score = !has_rates || proven(value).is_some();
+                    self.score = is_score.then(|| value.chars().take(12).collect());
                 }
                 // Moves follow, and a move may look like any word.
                 "pv" | "bestline" => return,
@@ -46,12 +50,8 @@ impl Thought {
 impl Thought {
     /// The score as a number; a forced win is more than every other, a forced loss less.
     pub(super) fn value(&self) -> Option<f64> {
-        let text = self.score.as_deref()?.to_ascii_uppercase();
-        let mates = ["M", "#"].iter().any(|sign| text.trim_start_matches(['+', '-']).starts_with(sign));
-        if mates {
-            return Some(if text.contains('-') { f64::NEG_INFINITY } else { f64::INFINITY });
-        }
-        text.parse().ok().filter(|value: &f64| value.is_finite())
+        let score = self.score.as_deref()?;
+        proven(score).or_else(|| score.parse().ok().filter(|value: &f64| value.is_finite()))
     }
 
     /// The plies of a forced win that was told.
@@ -59,6 +59,20 @@ impl Thought {
         let is_win = self.value() == Some(f64::INFINITY);
         let digits = self.score.as_deref().filter(|_| is_win)?.trim_start_matches(|c: char| !c.is_ascii_digit());
         digits.parse().ok()
+    }
+}
+
+/// The value of a score that is proven, a mate or as AlphaGomoku writes it: `+M7`, `M-7`, `#7`; `W7`, `L7`, `D7`.
+fn proven(score: &str) -> Option<f64> {
+    let text = score.trim_start_matches(['+', '-']);
+    let is_number = || text.get(1..).is_some_and(|plies| plies.parse::<u32>().is_ok());
+    match text.chars().next()?.to_ascii_uppercase() {
+        'M' | '#' if score.contains('-') => Some(f64::NEG_INFINITY),
+        'M' | '#' => Some(f64::INFINITY),
+        'W' if is_number() => Some(f64::INFINITY),
+        'L' if is_number() => Some(f64::NEG_INFINITY),
+        'D' if is_number() => Some(0.0),
+        _ => None,
     }
 }
 
@@ -90,6 +104,7 @@ mod tests {
         check("MESSAGE Speed 581K | Depth 14-24 | Eval -131 | Node 158K | Time 273ms", 14, 158_000, "-131");
         check("MESSAGE depth 12-20 ev +M7 n 1.5M n/ms 890 tm 500 pv h8 d 3", 12, 1_500_000, "+M7");
         check("MESSAGE depth 9 seldepth 14 multipv 1 score 35 nodes 12345 nps 1000 pv j9", 9, 12_345, "35");
+        check("MESSAGE dep 10-14 sc 35 nd 1.2M sp 800K tm 1500", 10, 1_200_000, "35");
         let mut thought = Thought::default();
         for line in ["MESSAGE INFO PV DONE", "MESSAGE INFO DEPTH 7", "MESSAGE INFO NODES 99", "MESSAGE INFO EVAL -3"] {
             thought.hear(line);
@@ -98,5 +113,17 @@ mod tests {
         let before = thought.clone();
         thought.hear("MESSAGE depth of despair, nodes of worry; eval unclear d");
         assert_eq!(thought, before);
+        let rates = "winrate 56.7 drawrate 6.9 n 1200 n/s 900 tm 1300 pv h8 W3";
+        for (said, score, value, win) in [
+            ("ev 60.1", None, None, None),
+            ("ev W3", Some("W3"), Some(f64::INFINITY), Some(3)),
+            ("ev L5", Some("L5"), Some(f64::NEG_INFINITY), None),
+            ("ev D4", Some("D4"), Some(0.0), None),
+        ] {
+            let mut thought = Thought { score: Some("W9".to_string()), ..Thought::default() };
+            thought.hear(&format!("MESSAGE depth 1-45 {said} {rates}"));
+            assert_eq!((thought.depth, thought.nodes, thought.score.as_deref()), (None, Some(1200), score), "{said}");
+            assert_eq!((thought.value(), thought.win()), (value, win), "{said}");
+        }
     }
 }

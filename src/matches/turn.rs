@@ -18,8 +18,6 @@ use crate::progress::{PlainLines, Progress};
 
 /// Who wins is ahead from a score of so much on, in the unit of whoever says it: that of a two-to-one chance or so with all.
 const AHEAD: f64 = 200.0;
-/// So many positions are asked for at most, from the end of a line backwards.
-const MOST_PLIES: usize = 40;
 
 /// Since when the score has told the win, as numbers of stones on the board; `None` when it does not at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,7 +34,7 @@ impl Turn {
     fn of(game: &Game, mut score: impl FnMut(&Game) -> Result<Option<f64>, Trouble>) -> Result<Turn, Trouble> {
         let winner = game.to_move();
         let mut turn = Turn::default();
-        for position in game.positions().iter().rev().take(MOST_PLIES) {
+        for position in game.positions().iter().rev() {
             let stones = position.moves().len();
             match score(position)?.map(|score| if position.to_move() == winner { score } else { -score }) {
                 Some(said) if said < AHEAD => break,
@@ -136,5 +134,10 @@ mod tests {
         assert_eq!(turn([win, loss, win, loss, win, loss, some(400.0)]), at(Some(0), None));
         assert_eq!(turn([win, loss, win, loss, None, None, win]), at(Some(0), Some(0)));
         assert_eq!(turn([win, loss, win, loss, win, loss, some(0.0)]), at(None, None));
+        // However long the game is: three rows of stones in turn, without a five.
+        let mut long = Game::new(RuleKind::Freestyle, size);
+        size.points().take(45).for_each(|point| assert_eq!(long.play(point), Ok(None)));
+        let won = |position: &Game| if position.to_move() == long.to_move() { win } else { loss };
+        assert_eq!(Turn::of(&long, |position| Ok(won(position))).unwrap(), at(Some(0), Some(0)));
     }
 }

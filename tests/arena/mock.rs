@@ -15,6 +15,8 @@ pub(super) use self::manner::Manner;
 
 /// What [`Manner::Gloomy`] says.
 const GLOOM: &str = "MESSAGE depth 3 ev -2000";
+/// What [`Manner::Wary`] says.
+const DOUBT: &str = "ERROR unknown key";
 
 /// With a manner among the arguments this is an engine, started by the runner; without one it is an ordinary test.
 #[test]
@@ -98,6 +100,10 @@ fn play(manner: Manner) {
                         wait_for_ever();
                     }
                     Manner::Returning => write("OK\r"),
+                    Manner::Wary => {
+                        say(DOUBT);
+                        say("OK");
+                    }
                     Manner::Forking => {
                         let child = start(Manner::Deaf, Stdio::inherit());
                         std::fs::write(format!("forked-{}", child.id()), "").unwrap();
@@ -138,8 +144,10 @@ fn play(manner: Manner) {
             }
             "SWAP2BOARD" => {
                 board.read(&mut lines);
-                if manner == Manner::Gloomy {
-                    say(GLOOM);
+                match manner {
+                    Manner::Gloomy => say(GLOOM),
+                    Manner::Wary => say(DOUBT),
+                    _ => {}
                 }
                 say(&board.opening(manner));
                 continue;

@@ -128,21 +128,25 @@ fn passes_everything(command: Option<&str>) {
     let arguments: Vec<&str> = ["--json", "--jobs", "6", "--slack", "60s"].into_iter().chain(command).collect();
     let output = doctor(&arguments);
     for (case, (verdict, row)) in verdicts(&output) {
-        let measurable = cfg!(target_os = "linux") || !(case.starts_with("memory") || case.contains("suspended"));
-        assert!(verdict == "passed" || !measurable, "{row:#}");
+        assert!(verdict == "passed" || !is_measurable(&case), "{row:#}");
     }
     assert!(output.status.success(), "{}", text(&output));
+}
+
+/// Whether this system can find out about a case.
+fn is_measurable(case: &str) -> bool {
+    cfg!(target_os = "linux") || !(case.starts_with("memory") || case.contains("suspended"))
 }
 
 /// What may be left out or done in several ways is no fault.
 fn who_is_not_as_others_is_not_accused() {
     for &Harmless { name, verdicts: expected, .. } in HARMLESS {
         let cases: Vec<&str> = expected.iter().map(|&(case, _)| case).collect();
-        let output = doctor(&["--json", "--only", &cases.join(","), &faulty_mock(name)]);
+        let output = doctor(&["--json", "--slack", "60s", "--only", &cases.join(","), &faulty_mock(name)]);
         let verdicts = verdicts(&output);
         for &(case, expected) in expected {
             let (verdict, row) = &verdicts[case];
-            assert_eq!(verdict, expected, "{name}: {row:#}");
+            assert!(verdict == expected || !is_measurable(case), "{name}: {row:#}");
         }
     }
 }

@@ -77,6 +77,8 @@ pub(in crate::arena) enum Manner {
     Confused,
     /// Does not know SWAP2BOARD.
     Foreign,
+    /// Says ERROR before its answers to START and SWAP2BOARD, as of an INFO line that came before them.
+    Wary,
     /// Gives up its move at the fourth answer and from the sixth on, and plays otherwise.
     Passing,
     /// The same under another name, from the sixth on alone.
@@ -119,7 +121,7 @@ impl Manner {
     pub(super) const UNSTARTED: [Manner; 5] =
         [Manner::Stillborn, Manner::Mute, Manner::Refusing, Manner::FloodingStart, Manner::Deaf];
 
-    pub(super) const ALL: [Manner; 40] = [
+    pub(super) const ALL: [Manner; 41] = [
         Manner::Scattered,
         Manner::Column,
         Manner::Column2,
@@ -155,6 +157,7 @@ impl Manner {
         Manner::Placing,
         Manner::Confused,
         Manner::Foreign,
+        Manner::Wary,
         Manner::Passing,
         Manner::Passing2,
         Manner::Gloomy,

@@ -39,6 +39,35 @@ pub(crate) const HARMLESS: &[Harmless] = &[
         &[("about", "passed"), ("about-details", "passed"), ("plain-lines", "passed")],
     ),
     harmless(
+        "names-itself-plainly",
+        Act::Say(|_, line| if line.starts_with("name=") { "Tengen 1.0\n".to_string() } else { format!("{line}\n") }),
+        &[("about", "passed"), ("about-in-game", "passed"), ("plain-lines", "passed")],
+    ),
+    // As in the official templates the stones of a second BOARD in a game are added to those that are there.
+    harmless(
+        "adds-by-board",
+        Act::Hear(|mind, line| {
+            match word(line).as_str() {
+                "START" | "RESTART" => mind.count = 0,
+                "BOARD" => mind.count += 1,
+                _ => {}
+            }
+            if mind.count > 1 {
+                say("ERROR opponent's move [7,7]\n");
+                return nothing();
+            }
+            line.to_string()
+        }),
+        &[
+            ("board-own-first", "passed"),
+            ("board-uneven", "passed"),
+            ("renju-forced", "passed"),
+            ("realtime-and-detail", "passed"),
+            ("suspended", "passed"),
+            ("next-at-once", "passed"),
+        ],
+    ),
+    harmless(
         "refuses-little-memory",
         Act::Hear(|mind, line| {
             if line.contains("max_memory 83886080") {

@@ -164,6 +164,7 @@ pub(super) const FAULTS: &[Fault] = &[
             "end",
             "end-before-start",
             "end-after-moves",
+            "end-soon",
             "end-while-thinking",
             "end-says-nothing",
             "end-inside-board",

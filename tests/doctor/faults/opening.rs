@@ -127,6 +127,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["about-details"],
     ),
     fault(
+        "keeps-its-name",
+        Act::Hear(|_, line| if word(line) == "ABOUT" { gibberish() } else { line.to_string() }),
+        &["about", "about-details", "about-in-game"],
+    ),
+    fault(
         "busy-in-a-game",
         Act::Hear(|mind, line| if word(line) == "ABOUT" && mind.games > 0 { nothing() } else { line.to_string() }),
         &["about-in-game"],
