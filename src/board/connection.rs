@@ -22,8 +22,10 @@ use crate::store::SharedStore;
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
 
-/// Mebibytes that a page may choose for the table of its engine; more is asked for on the command line.
-const MOST_HASH: usize = 4096;
+/// Mebibytes that a page may choose for the table of its engine, fewer where no more can be addressed; more is asked for on the
+/// command line.
+const MOST_HASH: usize = if usize::BITS > 32 { 4096 } else { 1024 };
+const _: () = assert!(MOST_HASH <= usize::MAX >> 20);
 
 /// What every page begins with.
 #[derive(Clone)]

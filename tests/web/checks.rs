@@ -153,6 +153,14 @@ fn analysis(tab: &mut Tab) -> Result<()> {
     // Where only a part of the tree is told the page says so.
     tab.value("tengen.hear({...tengen.solution, is_cut: true})")?;
     tab.wait("document.querySelector('#proof').textContent.includes('…')")?;
+    // An answer that may be any has its turn and no stone.
+    tab.value("tengen.hear({...tengen.solution, tree: [[0, 'o1'], [1, ''], [2, 'o2']]})")?;
+    tab.wait("document.querySelector('#proof-2')?.textContent === 'o2'")?;
+    let drawn = tab.value(
+        "(document.querySelector('#proof-2').dispatchEvent(new PointerEvent('pointerenter')), \
+         [...document.querySelectorAll('.over .number')].map((number) => [number.textContent, number.classList[1]]))",
+    )?;
+    ensure!(drawn == json!([["1", "black"], ["3", "black"]]), "a win against any answer: {drawn}");
     tab.click("#values")?;
     tab.wait("document.querySelectorAll('.heat rect').length > 5")?;
     tab.click("#draw-graph")?;

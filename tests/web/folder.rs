@@ -85,9 +85,11 @@ fn answer(mut stream: TcpStream, folder: &Path) -> Result<()> {
         _ => "application/json",
     };
     let length = bytes.len();
+    // Some hosts say that their answers vary by the browser, or by what it would have.
     write!(
         stream,
-        "HTTP/1.1 {status}\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\nVary: Accept, User-Agent\r\n\
+         Connection: close\r\n\r\n"
     )?;
     Ok(stream.write_all(&bytes)?)
 }

@@ -16,6 +16,7 @@ use tengen_engine::{RuleKind, Score};
 
 use filing::GamesFile;
 use knowledge::Knowledge;
+use playing::MainLine;
 use scheduling::{Analysing, Asked, ChosenResources, JobPurpose, Wish};
 
 use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, Position, ThoughtLine};
@@ -55,6 +56,8 @@ struct ToldTree {
 pub struct BoardConversation {
     study: Study,
     play: Option<Play>,
+    /// The main line before the game that is played.
+    before: MainLine,
     analysing: Analysing,
     asked: Asked,
     current: Option<(u64, Wish)>,
@@ -87,6 +90,7 @@ impl BoardConversation {
         BoardConversation {
             study: Study::new(RuleKind::Renju, BoardSize::USUAL),
             play: None,
+            before: MainLine::default(),
             analysing: Analysing::default(),
             asked: Asked::default(),
             current: None,

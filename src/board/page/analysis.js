@@ -78,7 +78,7 @@ function solved(app) {
   return [el("p", { class: "verdict win", id: "verdict" }, text("solve_win", text(state.to_move), solution.plies)), el("p", { class: "moves" }, solution.line.join(" ")), tree];
 }
 
-/** The moves that lead to a place of the tree. @param {[number, string][]} tree @param {number} number */
+/** The moves that lead to a place of the tree, empty where a move may be any. @param {[number, string][]} tree @param {number} number */
 function pathTo(tree, number) {
   /** @type {string[]} */ const path = [];
   for (let depth = tree[number][0], at = number; at >= 0 && depth >= 0; at--) {
@@ -87,5 +87,5 @@ function pathTo(tree, number) {
       depth--;
     }
   }
-  return path.filter((point) => point !== "");
+  return path;
 }

@@ -149,6 +149,8 @@ export class Board {
       if (child.label) parts.push(this.text(x, y, child.label, "label"));
     }
     look.expected.forEach((/** @type {string} */ point, /** @type {number} */ number) => {
+      // Of a move that may be any nothing is drawn, and it counts.
+      if (!point) return;
       const [x, y] = at(point);
       const color = look.colors[number % 2];
       parts.push(svg("circle", { class: `stone expected ${color}`, cx: x, cy: y, r: 17 }), this.text(x, y, String(number + 1), `number ${color}`));

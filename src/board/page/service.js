@@ -28,5 +28,6 @@ addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET") return;
   // The page has a second name. Some hosts redirect it, and what came by a redirection may not answer who goes to a page.
   const wanted = request.url.split(/[?#]/)[0] === `${SCOPE}index.html` ? SCOPE : request;
-  event.respondWith(caches.match(wanted, { ignoreSearch: true, cacheName: STORE }).then((kept) => kept ?? fetch(request)));
+  // What is kept answers every browser and every way to ask, though a host may say that its answers vary by them.
+  event.respondWith(caches.match(wanted, { ignoreSearch: true, ignoreVary: true, cacheName: STORE }).then((kept) => kept ?? fetch(request)));
 });

@@ -1,10 +1,12 @@
 //! A game in the conversation: what is heard while it is played, and what the engine does in it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tengen_engine::Point;
 use tengen_engine::record::fifths::BEFORE_FIFTH;
 use tengen_engine::record::head::Head;
+use tengen_engine::record::tree::{Node, NodeId, Tree};
 
 use super::scheduling::{Analysing, Asked};
 use super::{BoardConversation, Order, error, note};
@@ -14,6 +16,19 @@ use crate::board::new_game::NewGame;
 use crate::board::page_refusal::PageRefusal;
 use crate::board::play::{Begun, Play};
 use crate::board::study::Study;
+
+/// The main line of a tree, and the head, which tells of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MainLine {
+    nodes: Vec<NodeId>,
+    head: BTreeMap<Head, String>,
+}
+
+impl MainLine {
+    fn of(tree: &Tree) -> MainLine {
+        MainLine { nodes: tree.main_line().map(Node::id).collect(), head: tree.head.clone() }
+    }
+}
 
 impl BoardConversation {
     /// Begins a game.
@@ -29,6 +44,7 @@ impl BoardConversation {
         } else if !self.is_over() {
             self.end_line();
         }
+        self.before = MainLine::of(self.study.tree());
         self.analysing = Analysing::default();
         self.forget_turns();
         self.play = Some(play);
@@ -155,10 +171,16 @@ impl BoardConversation {
         self.play.as_ref().is_some_and(|play| play.contest().ending().is_some())
     }
 
-    /// Lets the main line end where the game stands, whatever was taken back there: a reader would take it for played.
+    /// Lets the main line end where the game stands, whatever was taken back there: a reader would take it for played. Where
+    /// nothing is left of a game that went on from a position, the main line is what it was before.
     fn end_line(&mut self) {
-        if self.play.as_ref().is_some_and(is_told) {
-            self.study.end_line();
+        match self.play.as_ref().map(is_told) {
+            Some(true) => {
+                self.study.end_line();
+                self.note_head();
+            }
+            Some(false) => self.study.restore(&self.before.nodes, &self.before.head),
+            None => {}
         }
     }
 
@@ -183,8 +205,6 @@ impl BoardConversation {
         self.study.go(node)?;
         self.study.reopen_line();
         play.undo(now);
-        // A game that is back where it began writes no head, which would tell that it goes on.
-        self.study.forget_result();
         // As when it began: what was asked about a game that was over is not wanted in one that goes on.
         self.forget_turns();
         Ok(())

@@ -1,8 +1,10 @@
 //! What a game that is played does to the tree: its moves, the fifths that were offered, and the head.
 
+use std::collections::BTreeMap;
+
 use tengen_engine::record::fifths::{add_refused, is_refused};
 use tengen_engine::record::head::Head;
-use tengen_engine::record::tree::Node;
+use tengen_engine::record::tree::{Node, NodeId, Tree};
 use tengen_engine::{Game, Point};
 
 use super::Study;
@@ -28,12 +30,28 @@ impl Study {
     /// node without a move. That is no change by hand either.
     pub(in crate::board) fn end_line(&mut self) {
         self.reopen_line();
-        if self.node().children().next().is_none() {
+        self.end_after(self.node);
+    }
+
+    fn end_after(&mut self, last: NodeId) {
+        if self.tree.node(last).children().next().is_none() {
             return;
         }
-        let Ok(end) = self.tree.add(self.node, None) else { return };
+        let Ok(end) = self.tree.add(last, None) else { return };
         self.tree.promote(end);
         self.end = Some(end);
+        self.version += 1;
+    }
+
+    /// Makes a line that was the main one that again: it ends where it did, and the head is its own. That is no change by
+    /// hand either.
+    pub(in crate::board) fn restore(&mut self, line: &[NodeId], head: &BTreeMap<Head, String>) {
+        self.reopen_line();
+        line.iter().for_each(|&id| self.tree.promote(id));
+        // The node without a move with which it ended may be gone.
+        let last = line.iter().copied().rfind(|&id| self.tree.node(id).parent().is_some());
+        self.end_after(last.unwrap_or(Tree::ROOT));
+        self.tree.head.clone_from(head);
         self.version += 1;
     }
 

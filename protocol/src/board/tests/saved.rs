@@ -72,6 +72,8 @@ fn the_main_line_of_a_file_ends_with_the_game_and_not_with_what_was_taken_back()
         (vec![ask("resign"), ask("undo"), put("i9"), put("j10"), put("k11")], "h8i9j10k11", 5),
         (vec![from_here.clone(), ask("resign")], "h8i9", 6),
         (vec![ask("leave"), from_here.clone(), put("j10"), ask("leave")], "h8i9j10", 6),
+        // Nothing is left of one that was taken back to where it began.
+        (vec![ask("leave"), from_here.clone(), put("j10"), ask("undo"), ask("leave")], "h8i9", 6),
         // It stays where a game went on from it.
         (vec![ask("leave"), json!({"ask": "step", "by": 1}), from_here.clone(), put("a1")], "h8i9a1", 7),
     ] {
@@ -86,18 +88,27 @@ fn the_main_line_of_a_file_ends_with_the_game_and_not_with_what_was_taken_back()
         assert!(!page.state().is_changed, "{asks:?}");
         assert_eq!((line(&mut page).as_str(), nodes(&mut page)), (moves, count), "{asks:?}");
     }
-    // A game that went along the moves of a file, and one in which nothing was done.
+    // A game that went along the moves of a file, one in which nothing was done, and those that were taken back.
     let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh];W[ig];B[ii];W[ij])");
-    for (asks, moves) in [(vec![put("i9")], "h8i9"), (vec![], "h8i9i7i6")] {
+    for (by, asks, moves) in [
+        (1, vec![put("i9")], "h8i9"),
+        (1, vec![], "h8i9i7i6"),
+        (1, vec![put("a1"), ask("undo")], "h8i9i7i6"),
+        (1, vec![put("a1"), ask("resign"), ask("undo")], "h8i9i7i6"),
+        (1, vec![put("a1"), ask("undo"), put("b1")], "h8b1"),
+        (4, vec![put("a1"), ask("undo")], "h8i9i7i6"),
+    ] {
         let mut page = Page::new();
         for ask in [
             json!({"ask": "open", "name": "one.sgf", "data": data}),
-            json!({"ask": "step", "by": 1}),
+            json!({"ask": "step", "by": by}),
             from_here.clone(),
         ] {
             page.ask(ask);
         }
         asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        // As it is saved while it goes on, and when it is over.
+        assert_eq!(line(&mut page), moves, "{asks:?}");
         page.ask(ask("resign"));
         assert_eq!(line(&mut page), moves, "{asks:?}");
     }
@@ -165,6 +176,7 @@ fn a_game_that_goes_on_and_is_the_main_line_ends_as_it_did_and_not_as_the_one_be
     };
     let put = |point: &str| json!({"ask": "put", "point": point});
     let (resign, undo) = (|| json!({"ask": "resign"}), || json!({"ask": "undo"}));
+    let before: &[&str] = &["PB[Ann]", "RE[W+R]"];
     for (begin, during, over) in [
         (
             &of_the_page as &dyn Fn(&mut Page),
@@ -178,17 +190,34 @@ fn a_game_that_goes_on_and_is_the_main_line_ends_as_it_did_and_not_as_the_one_be
         let mut second = game("free", [true, true]);
         (second["from_here"], second["names"]) = (json!(true), json!(["Cy", "Di"]));
         page.ask(second);
-        let file = saved(&mut page);
-        assert!(file.contains("PB[Ann]") && file.contains("RE[W+R]"), "nothing was played yet: {file}");
-        for (asks, parts) in [
-            (vec![put("a1")], during),
-            (vec![put("b2"), resign()], over),
-            (vec![undo(), undo(), put("a1"), resign(), undo()], during),
+        for (asks, parts, is_before) in [
+            (vec![], before, true),
+            (vec![put("a1")], during, false),
+            (vec![put("b2"), resign()], over, false),
+            // Nothing is left of it.
+            (vec![undo(), undo(), put("a1"), resign(), undo()], before, true),
+            (vec![put("a1")], during, false),
         ] {
             asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
             let file = saved(&mut page);
-            assert!(parts.iter().all(|part| file.contains(part)) && !file.contains("RE[W+R]"), "{parts:?}: {file}");
+            assert!(parts.iter().all(|part| file.contains(part)), "{parts:?}: {file}");
+            assert_eq!(file.contains("RE[W+R]"), is_before, "{parts:?}: {file}");
         }
+    }
+}
+
+#[test]
+fn a_result_by_time_is_saved_whatever_is_asked_when_it_is_noticed() {
+    for asks in [vec![], vec![json!({"ask": "leave"})], vec![json!({"ask": "tick"})]] {
+        let mut page = Page::new();
+        let mut game = game("free", [true, true]);
+        game["clocks"] = json!({"kind": "per_move", "each": 1_000});
+        page.ask(game);
+        page.ask(json!({"ask": "put", "point": "h8"}));
+        page.now = Duration::from_secs(2);
+        asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        let file = saved(&mut page);
+        assert!(file.contains("RE[B+T]"), "{asks:?}: {file}");
     }
 }
 
