@@ -40,7 +40,7 @@ fn read(args: &SheetArgs, opening_rule: Option<OpeningRule>) -> Result<SheetReco
     let position = positioned(args);
     let query = PositionQuery { args: &position, usual: record::usual_rule(opening_rule) };
     if given != files::STANDARD && !Path::new(given).is_file() {
-        return Ok(SheetRecord::of_game(&query.read()?, args.rows.into()));
+        return SheetRecord::of_game(&query.read()?, args.rows.into());
     }
     of_bytes(args, opening_rule, query, &files::read(given)?).with_context(|| files::shown(given).to_string())
 }
@@ -59,7 +59,7 @@ fn of_bytes(
     let extension = Path::new(&args.game).extension().and_then(|extension| extension.to_str());
     match query.recognise(bytes, extension)? {
         PositionSource::Record(tree) => tree::sheet(args, opening_rule, &tree),
-        PositionSource::Position(game) => Ok(SheetRecord::of_game(&game, args.rows.into())),
+        PositionSource::Position(game) => SheetRecord::of_game(&game, args.rows.into()),
     }
 }
 

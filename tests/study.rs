@@ -335,6 +335,16 @@ fn an_analysis_is_kept_as_json_and_as_sgf() {
     let closed = object(&run("analyze --depth 1 --json closed.txt", &folder));
     assert_eq!((&closed["closed"], drawn.get("closed")), (&serde_json::json!(["d4"]), None));
     complain("analyze --sgf closed.sgf closed.txt", &folder, &["closed.sgf: SGF has no place for closed points"]);
+    // Whose the moves are is told where both sides do not move in turn from Black on.
+    for (moves, colors) in [
+        (";B[hh];W[];B[ii]", Some(["black", "black"])),
+        (";W[hh];B[ii]", Some(["white", "black"])),
+        (";B[hh];W[ii]", None),
+    ] {
+        fs::write(folder.join("passed.sgf"), format!("(;GM[4]SZ[15]{moves})")).unwrap();
+        let passed = object(&run("analyze --depth 1 --json passed.sgf", &folder));
+        assert_eq!(passed.get("colors").cloned(), colors.map(|colors| serde_json::json!(colors)), "{passed}");
+    }
     // The nodes are those of the whole search, and not of the last iteration that came to its end.
     let quiet = object(&run("analyze --nodes 3000 --lines 2 --json --sgf quiet.sgf h8i9", &folder));
     let nodes = quiet["nodes"].as_u64().unwrap();

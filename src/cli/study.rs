@@ -96,10 +96,10 @@ Examples:
 
 --json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `setUp` (stones that no move put, \
 each with `color` and `point`), `closed` (the points that are closed to both sides, where there are any), `moves`, \
-`toMove`, `result` (null while the game goes on), `best` (the best move, or null), `lines` (each with `rank`, \
-`score`, `chance` of winning from 0 to 1, `depth`, `selectiveDepth` and the moves of its `line`), the `depth`, \
-`nodes` and `ms` of the search, and the points that are `forbidden` to Black, each with its `kind`. Points are such \
-as h8.
+`colors` (the side of each move, unless Black begins and both move in turn), `toMove`, `result` (null while the \
+game goes on), `best` (the best move, or null), `lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, \
+`depth`, `selectiveDepth` and the moves of its `line`), the `depth`, `nodes` and `ms` of the search, and the points \
+that are `forbidden` to Black, each with its `kind`. Points are such as h8.
 
 Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, \
 +M5 a win in 5 plies (moves of both sides counted), -M4 a loss in at most 4.";

@@ -81,8 +81,9 @@ Examples:
 Chosen are positions of 8 to 100 stones that are quiet and of which the first search proved nothing, as many of \
 games as beside them, each once whichever way the board is turned. Shards of one run of selfplay are gone through \
 together by the numbers of their games, whatever the order of the files, up to the first game that one of them still \
-lacks. A run that was interrupted goes on where its file ends when the same command is given again; the number of \
-threads and interruptions changes nothing.";
+lacks. Runs follow each other in the order of the files: games may be added meanwhile to the last one alone. What was \
+interrupted goes on where its file ends when the same command is given again; the number of threads and interruptions \
+changes nothing.";
 
 /// Options of `relabel`.
 #[derive(Args, Debug)]

@@ -76,7 +76,8 @@ impl SheetRecord {
     }
 
     /// A sheet of bare moves.
-    pub(super) fn of_game(game: &Game, rows: Rows) -> SheetRecord {
+    pub(super) fn of_game(game: &Game, rows: Rows) -> Result<SheetRecord> {
+        ensure!(game.closed().is_empty(), "there are closed points, for which a score sheet has no place");
         let mut record = SheetRecord::new(game.size(), rows);
         record.set_up = game.set_up_stones().iter().map(|stone| (stone.color, stone.point)).collect();
         let made = |&tengen_engine::game::Move { color, point }| Made { color, point: Some(point), clock: None };
@@ -84,7 +85,7 @@ impl SheetRecord {
         if !game.moves().is_empty() {
             record.judge(game);
         }
-        record
+        Ok(record)
     }
 
     /// Fills in what the rules say of a game: the rule, the opening and the result.

@@ -25,11 +25,14 @@ const HEADS: [(Head, SheetHead); 6] = [
     (Head::Black, SheetHead::Black),
     (Head::White, SheetHead::White),
 ];
+/// With which words the readers of RenjuNet and BDT begin what they say of a game: who changed colours, in marks of the file.
+const SWAPS: [&str; 2] = ["swap: ", "reverse: "];
 const SECONDS_OF_A_MINUTE: u64 = 60;
 
 /// The sheet of a game.
 pub(super) fn sheet(args: &SheetArgs, opening_rule: Option<OpeningRule>, tree: &Tree) -> Result<SheetRecord> {
-    let opening_rule = opening_rule.or_else(|| named_rule(text(tree, Head::Opening)?));
+    let told_rule = told_rule(tree);
+    let opening_rule = opening_rule.or_else(|| named_rule(told_rule?));
     let game = tree.main_game(args.rule.or(tree.rule).unwrap_or(usual_rule(opening_rule)), None)?;
     let mut record = SheetRecord::new(tree.size(), args.rows.into());
     for (head, on_sheet) in HEADS {
@@ -37,9 +40,9 @@ pub(super) fn sheet(args: &SheetArgs, opening_rule: Option<OpeningRule>, tree: &
             record.head.insert(on_sheet, text.to_string());
         }
     }
-    if let Some(opening) = text(tree, Head::Opening) {
-        let named = if is_rule(opening) { SheetHead::OpeningRule } else { SheetHead::Opening };
-        record.head.insert(named, opening.to_string());
+    let opening = text(tree, Head::Opening).filter(|opening| !is_rule(opening));
+    for (named, told) in [(SheetHead::OpeningRule, told_rule), (SheetHead::Opening, opening)] {
+        record.head.extend(told.map(|told| (named, told.to_string())));
     }
     let clock: Vec<String> =
         text(tree, Head::Time).map(minutes).into_iter().chain(text(tree, Head::Overtime).map(str::to_string)).collect();
@@ -53,6 +56,8 @@ pub(super) fn sheet(args: &SheetArgs, opening_rule: Option<OpeningRule>, tree: &
         add(&mut record, node);
     }
     record.judge(&game);
+    let swaps = text(tree, Head::GameComment).filter(|told| SWAPS.iter().any(|begin| told.starts_with(begin)));
+    record.head.extend(swaps.map(|told| (SheetHead::Choices, told.to_string())));
     // As a match writes it: a tree has no place for swaps.
     let comment = tree.root().notes().comment.as_deref().unwrap_or_default();
     let mut told = comment.lines().filter_map(|line| line.strip_prefix(actions::IN_COMMENT));
@@ -124,6 +129,15 @@ fn clock(notes: &Notes, color: Color) -> Option<String> {
 /// A text about the game as a whole, unless it is empty.
 fn text(tree: &Tree, head: Head) -> Option<&str> {
     tree.head.get(&head).map(|text| text.trim()).filter(|text| !text.is_empty())
+}
+
+/// What a record tells of the rule by which the opening was made: in the place of the opening, or with the rule of the
+/// game, as the whole of it or behind its name.
+fn told_rule(tree: &Tree) -> Option<&str> {
+    let rules = text(tree, Head::Rules);
+    let words = rules.and_then(|rules| rules.split_once(char::is_whitespace));
+    let behind = words.filter(|(name, _)| RuleKind::from_name(name).is_some()).map(|(_, behind)| behind.trim());
+    [text(tree, Head::Opening), rules, behind].into_iter().flatten().find(|told| is_rule(told))
 }
 
 /// The opening rule that is told by its name, or by its title.

@@ -1,6 +1,7 @@
 //! Positions in JSON: the keys with which every object begins that `analyze`, `solve` and `suite` print.
 
 use serde_json::{Value, json};
+use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 
@@ -10,6 +11,9 @@ const VERSION: u32 = 1;
 /// An object about a position: what it is, and these keys.
 pub(super) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
     let moves: Vec<Point> = game.played().iter().map(|played| played.point).collect();
+    let colors: Vec<Color> = game.played().iter().map(|played| played.color).collect();
+    // As who reads bare moves takes them.
+    let in_turn = colors.first() != Some(&Color::White) && colors.windows(2).all(|pair| pair[0] != pair[1]);
     let set_up = game
         .set_up_stones()
         .iter()
@@ -28,6 +32,9 @@ pub(super) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
     if let (Some(object), Value::Object(keys)) = (object.as_object_mut(), keys) {
         if !game.closed().is_empty() {
             object.insert("closed".to_string(), json!(texts(game, rows, game.closed())));
+        }
+        if !in_turn {
+            object.insert("colors".to_string(), colors.iter().map(|color| color.name()).collect());
         }
         object.extend(keys);
     }

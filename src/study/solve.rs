@@ -216,7 +216,7 @@ impl<'a> WinSolver<'a> {
             return Ok(());
         }
         self.spinner.show("building the tree".to_string());
-        let tree = tree::build(&mut self.engine, self.game, limits, line[0])?;
+        let tree = tree::build(&mut self.engine, self.game, limits, line[0], self.args.position.rows.into())?;
         if !self.engine.check_win(self.game, &tree).map_err(TreeFault::Refuted)? {
             return Err(TreeFault::Unfinished(anyhow!("a win was found, but the check of its tree was interrupted")));
         }
@@ -271,8 +271,10 @@ impl<'a> WinSolver<'a> {
         let Some(info) = outcome.line else { return Ok(Solution::NoMove) };
         let effort = self.effort(Some(info.depth), info.nodes);
         if found.is_some() {
-            let line = play_out::to_the_end(&mut self.engine, self.game, &info, &self.limits)?;
-            let plies = info.score.plies_to_end().unwrap_or(line.len());
+            let rows = self.args.position.rows.into();
+            let line = play_out::to_the_end(&mut self.engine, self.game, &info, &self.limits, rows)?;
+            // What the line was cut off at may be won by a longer way.
+            let plies = info.score.plies_to_end().unwrap_or(0).max(line.len());
             return Ok(Solution::Win { line, plies, shortest: false, proof: None, by: WinBy::Search, effort });
         }
         Ok(match info.score.plies_to_end() {

@@ -48,7 +48,8 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
         let same = *due.stones == there.stones[..] && due.off_game == there.off_game;
         ensure!(
             same,
-            "label {begun} is not that of the position that belongs there: the games are not the same, or come in another order"
+            "label {begun} is not that of the position that belongs there: the games are not the same, come in another \
+             order, or were added to in a run that is not the last"
         );
         begun += 1;
         Ok(())

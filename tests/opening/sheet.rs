@@ -103,17 +103,30 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     // A clock that is no number is shown as it is.
     let page = sheet(&[&file("clock.sgf", "(;SZ[15]TM[nan];B[hh]BL[inf])")]);
     assert!(page.contains("<b>Clock</b><i>nan</i>") && page.contains("<i>H8</i><s>inf</s>"), "{page}");
-    // What is told of an opening is the rule by which it was made, or the opening.
-    for (told, field) in [
-        ("Soosyrv-8", "Opening rule"),
-        ("Yamaguchi, at most 9", "Opening rule"),
-        ("Long Pro", "Opening rule"),
-        ("designated: D3 Sosei (sparse star)", "Opening rule"),
-        ("D3", "Opening"),
-        ("Sosei", "Opening"),
+    // What is told of an opening is the rule by which it was made, or the opening. The rule may stand with that of the game.
+    for (head, field, told) in [
+        ("ON[Soosyrv-8]", "Opening rule", "Soosyrv-8"),
+        ("ON[Yamaguchi, at most 9]", "Opening rule", "Yamaguchi, at most 9"),
+        ("ON[Long Pro]", "Opening rule", "Long Pro"),
+        ("ON[designated: D3 Sosei (sparse star)]", "Opening rule", "designated: D3 Sosei (sparse star)"),
+        ("ON[D3]", "Opening", "D3"),
+        ("ON[Sosei]", "Opening", "Sosei"),
+        ("RU[Taraguchi-10]", "Opening rule", "Taraguchi-10"),
+        ("RU[Renju RIF]ON[D3]", "Opening rule", "RIF"),
+        ("RU[renju RIF]ON[D3]", "Opening", "D3"),
+        ("RU[renju RIF]ON[Soosyrv-8]", "Opening rule", "Soosyrv-8"),
+        ("RU[renju]ON[D3]", "Opening rule", ""),
+        ("GC[reverse: +]", "Choices", "reverse: +"),
+        ("GC[A nice game.]", "Choices", ""),
     ] {
-        let page = sheet(&[&file("told.sgf", &format!("(;GM[4]SZ[15]ON[{told}];B[hh])"))]);
-        assert!(page.contains(&format!("<b>{field}</b><i>{told}</i>")), "{told} is no {field} in {page}");
+        let page = sheet(&[&file("told.sgf", &format!("(;GM[4]SZ[15]{head};B[hh])"))]);
+        assert!(page.contains(&format!("<b>{field}</b><i>{told}</i>")), "{head}: {told} is no {field} in {page}");
+    }
+    let games = "<database><rules><rule id=\"1\" name=\"RIF\"/></rules>\
+        <games><game id=\"1\" rule=\"1\" swap=\"R-\"><move>h8 i9 k7</move></game></games></database>";
+    let page = sheet(&[&file("game.rif", games)]);
+    for text in ["<b>Opening rule</b><i>RIF</i>", "<b>Choices</b><i>swap: R-</i>"] {
+        assert!(page.contains(text), "{text} is not in {page}");
     }
     // Other formats tell less, and what they tell is there.
     let page = sheet(&[&file("game.psq", "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,5\r\nAnn\r\nBob\r\n-1\r\n")]);
@@ -150,6 +163,10 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
             ["far.sgf", "line 1, column 11 (byte 10): oo is not on the board of 9x9"],
         ),
         (&[&file("open.sgf", "(;SZ[9];B[oo")], ["open.sgf", "line 1, column 10"]),
+        (
+            &[&file("closed.txt", ". . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . #\n")],
+            ["closed.txt", "closed points, for which a score sheet has no place"],
+        ),
         (&["h8h9i8i9", "--offered", "h9"], ["--offered", "h9 was taken"]),
         (&["h8h9i8h6i9", "--offered", "g8 g9"], ["--offered", "i9, the fifth stone, is not among them"]),
         (&["h8h9i8h6i9", "--offered", "i9 g8, i9"], ["--offered", "i9 is there twice"]),

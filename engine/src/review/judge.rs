@@ -178,9 +178,11 @@ impl<'a> MoveJudge<'a> {
     fn forbidden_move(&self, before: Score, found: &Assessment, kind: Forbidden) -> Result<Judged, Box<Question>> {
         let loss = self.chance(before);
         let class = (!before.is_loss()).then(|| Class::of_loss(loss).unwrap_or(Class::Inaccuracy));
-        let best = ScoredLine { score: before, moves: found.line.clone() };
+        // What is proved of the position holds for the line that was found only where every move loses.
+        let best = ScoredLine { score: found.score.min(before), moves: found.line.clone() };
         let played = Outlook { score: Score::loss_in(0), reply: None };
-        self.mistake(MistakeKind::Forbidden(kind), class, loss, best, &played)
+        let judged = self.mistake(MistakeKind::Forbidden(kind), class, loss, best, &played)?;
+        Ok(Judged { before, ..judged })
     }
 
     /// Why the move is forbidden, if it is.

@@ -266,17 +266,26 @@ fn better_moves_are_worth_more_than_the_one_that_was_played_and_the_best_comes_f
 fn a_forbidden_move_is_named_in_a_lost_position_too_but_costs_nothing_there() {
     let game = game(RuleKind::Renju, "g8a1i8c1h7e1h9g1h8");
     assert!(game.result().is_some());
-    let named = |score: Score| {
+    let (win, loss) = (Score::win_in, Score::loss_in);
+    // What White's last move keeps of a win or a loss is known of the position after it. That Black has a win does not say
+    // that the move which is found is one; that he has none does.
+    for (white, black, class, before, shown) in [
+        (loss(100), Score::DRAW, BLUNDER, win(99), Score::DRAW),
+        (win(9), Score::DRAW, None, loss(8), loss(8)),
+        (loss(100), loss(4), None, loss(4), loss(4)),
+    ] {
         let answer = |stones: usize, kind: &QuestionKind| match (stones, kind) {
-            (8, QuestionKind::Best) => Some(found(score, "o15")),
+            (8, QuestionKind::Best) => Some(found(black, "o15")),
             (8, _) => None,
+            (7, QuestionKind::Best) => Some(found(white, "g1")),
             // The moves before are of no interest.
-            _ => Some(found(Score::loss_in(100), "o14")),
+            _ => Some(found(loss(100), "o14")),
         };
-        findings(&review(&game, &answer))[8]
-    };
-    assert_eq!(named(Score::DRAW), Some(("forbidden", BLUNDER)));
-    assert_eq!(named(Score::loss_in(4)), Some(("forbidden", None)));
+        let review = review(&game, &answer);
+        let played = &review.moves[8];
+        assert_eq!((findings(&review)[8], played.before), (Some(("forbidden", class)), Some(before)));
+        assert_eq!(better(played), [(shown, points("o15")[0])]);
+    }
     // More moves are shown for it as for any other.
     let several = |stones: usize, kind: &QuestionKind| match (stones, kind) {
         (8, QuestionKind::Lines(3)) => Some(found_all(&[(Score::DRAW, "o15"), (Score::DRAW, "o13")])),

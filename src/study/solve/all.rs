@@ -126,7 +126,8 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
             if left == 0 || is_over() {
                 return true;
             }
-            spinner.show(format!("{round} positions for each move: {}", point.to_text(game.size(), Rows::FromBottom)));
+            let name = point.to_text(game.size(), args.position.rows.into());
+            spinner.show(format!("{round} positions for each move: {name}"));
             match solver.solve_move(game, point, by, &Limits::nodes(round.min(left)), &|_| !is_over()) {
                 Solved::Win(proof) => wins.push((point, proof)),
                 Solved::None => {}

@@ -8,7 +8,14 @@ use tengen_engine::point::{Point, Rows};
 use crate::blocking::BlockingEngine;
 
 /// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
-pub(super) fn to_the_end(engine: &mut BlockingEngine, game: &Game, info: &Line, limits: &Limits) -> Result<Vec<Point>> {
+/// What goes wrong is told with rows counted as is said.
+pub(super) fn to_the_end(
+    engine: &mut BlockingEngine,
+    game: &Game,
+    info: &Line,
+    limits: &Limits,
+    rows: Rows,
+) -> Result<Vec<Point>> {
     let us = game.to_move();
     let mut end = game.clone();
     let mut line = Vec::new();
@@ -17,7 +24,7 @@ pub(super) fn to_the_end(engine: &mut BlockingEngine, game: &Game, info: &Line, 
         line.extend(play_on(&mut end, &next)?);
         match end.result() {
             Some(outcome) if outcome.winner() == Some(us) => return Ok(line),
-            Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(Rows::FromBottom)),
+            Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(rows)),
             None => {}
         }
         let info = engine.think(Task::best_move(&end), limits, |_| {}).line;
@@ -25,7 +32,7 @@ pub(super) fn to_the_end(engine: &mut BlockingEngine, game: &Game, info: &Line, 
         let Some(info) = info.filter(still_won) else {
             bail!(
                 "a win was proved, but its line could not be played out within the limits from {} on: give it more time",
-                end.to_text(Rows::FromBottom)
+                end.to_text(rows)
             );
         };
         next = info.variation.to_vec();

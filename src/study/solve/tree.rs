@@ -27,20 +27,22 @@ pub(super) enum TreeFault {
 }
 
 /// The tree of the win of the side to move that begins with this move, each search keeping to the limits. What it goes on with
-/// need not be the shortest way.
+/// need not be the shortest way. What goes wrong is told with rows counted as is said.
 pub(super) fn build(
     engine: &mut BlockingEngine,
     game: &Game,
     limits: &Limits,
     point: Point,
+    rows: Rows,
 ) -> Result<Proof, TreeFault> {
-    SolutionBuilder { engine, solver: Solver::new(TABLE_BYTES), limits, searches: 0 }.win_with(game, point)
+    SolutionBuilder { engine, solver: Solver::new(TABLE_BYTES), limits, rows, searches: 0 }.win_with(game, point)
 }
 
 struct SolutionBuilder<'a> {
     engine: &'a mut BlockingEngine,
     solver: Solver,
     limits: &'a Limits,
+    rows: Rows,
     searches: usize,
 }
 
@@ -49,7 +51,8 @@ impl SolutionBuilder<'_> {
     fn win_with(&mut self, game: &Game, point: Point) -> Result<Proof, TreeFault> {
         let interrupted = self.engine.interrupted();
         let stop = || interrupted.load(Relaxed);
-        let at = || game.to_text(Rows::FromBottom);
+        let rows = self.rows;
+        let at = || game.to_text(rows);
         let refuted = || TreeFault::Refuted(anyhow!("the win that was found at {} is none", at()));
         Proof::of_move_until(game, point, refuted, |position| self.win(position), &stop)
     }
@@ -79,7 +82,7 @@ impl SolutionBuilder<'_> {
             false if within => "give it more time",
             false => "it is too large",
         };
-        let at = game.to_text(Rows::FromBottom);
+        let at = game.to_text(self.rows);
         Err(TreeFault::Unfinished(anyhow!("a win was found, but its tree could not be completed at {at}: {why}")))
     }
 }
@@ -95,17 +98,17 @@ mod tests {
     fn a_tree_that_is_cut_off_says_nothing_against_the_win() {
         let far = BoardSize::USUAL.point(14, 0).unwrap();
         // The last is won by threats, whatever else is there.
-        for (moves, is_interrupted, nodes, reason) in [
-            ("h8i9", false, 1, "give it more time"),
-            ("h8i9", true, 1_000_000, "it was interrupted"),
-            ("g8a1h8c1i9a4i10o1", true, 1_000_000, "it was interrupted"),
+        for (moves, rows, answer, is_interrupted, nodes, reason) in [
+            ("h8i9", Rows::FromBottom, "o15", false, 1, "give it more time"),
+            ("h8i9", Rows::FromTop, "o1", true, 1_000_000, "it was interrupted"),
+            ("g8a1h8c1i9a4i10o1", Rows::FromBottom, "o15", true, 1_000_000, "it was interrupted"),
         ] {
-            let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, moves, Rows::FromBottom).unwrap();
+            let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, moves, rows).unwrap();
             let mut engine = BlockingEngine::unwatched(is_interrupted);
-            let built = build(&mut engine, &game, &Limits::nodes(nodes), far);
+            let built = build(&mut engine, &game, &Limits::nodes(nodes), far, rows);
             let Err(TreeFault::Unfinished(why)) = built else { panic!("{built:?} at {moves}") };
             let words = "a win was found, but its tree could not be completed at";
-            assert_eq!(why.to_string(), format!("{words} {moves}o15: {reason}"));
+            assert_eq!(why.to_string(), format!("{words} {moves}{answer}: {reason}"));
         }
     }
 
@@ -115,7 +118,7 @@ mod tests {
         let game = Game::from_text(RuleKind::Freestyle, size, "h8a1i8c1j8e1", Rows::FromBottom).unwrap();
         for first in ["g8", "k8"].map(|text| Point::parse(text, size, Rows::FromBottom).unwrap()) {
             let mut engine = BlockingEngine::unwatched(false);
-            let proof = build(&mut engine, &game, &Limits::nodes(1000), first).unwrap();
+            let proof = build(&mut engine, &game, &Limits::nodes(1000), first, Rows::FromBottom).unwrap();
             assert_eq!((proof.win(proof.root()).point, proof.plies(proof.root())), (first, 3));
         }
     }
