@@ -219,8 +219,10 @@ add_licences() {
     cp LICENSE "$1"
     crates=$(cargo tree --locked --edges normal --no-dedupe --prefix none --format '{p}' "${@:2}" | sort -u)
     while read -r name version kind; do
-        # Blank lines part the trees of our own crates, beside which their folders stand.
-        if [ -z "$name" ] || [ -d "${kind//[()]/}" ]; then continue; fi
+        # Blank lines part the trees of our own crates, beside which their folders stand in parentheses.
+        kind=${kind#\(}
+        kind=${kind%\)}
+        if [ -z "$name" ] || [ -d "$kind" ]; then continue; fi
         crate=$name-${version#v}
         place=$(find "$cargo_home/registry/src" -mindepth 2 -maxdepth 2 -name "$crate" | head -n 1)
         [ -n "$place" ] || fail "the source of $crate is not in $cargo_home/registry/src"

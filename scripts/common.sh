@@ -1,14 +1,22 @@
 # shellcheck shell=bash disable=SC2034
 # What the scripts share. They source this at the root of the repository.
 
-# Where cargo builds.
-target_folder=${CARGO_TARGET_DIR:-target}
-cores=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
-
 fail() {
     echo "error: $*" >&2
     exit 1
 }
+
+# A program that hears Ctrl-C may end as after a fault: the script ends too.
+trap 'exit 130' INT
+
+# Where cargo builds, as the environment and its configuration have it; below the root of the repository as a relative path.
+target_folder=$(cargo metadata --no-deps --format-version 1 |
+    sed -nE '/"target_directory"/{s/.*"target_directory":"(([^"\\]|\\.)*)".*/\1/;s/\\(.)/\1/g;p;}')
+target_folder=${target_folder#"$PWD/"}
+[ -n "$target_folder" ] || fail "cargo does not say where it builds"
+# What is built for no target in particular is for this machine, and lies there without a folder of a target.
+unset CARGO_BUILD_TARGET
+cores=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
 
 # Says how the script is used, which is the comment that it begins with, and ends it.
 usage() {
@@ -44,7 +52,10 @@ tools=$target_folder/tools
 
 # The version of wasm-bindgen that the page is built with: its program must be of the same.
 bindgen_version() {
-    sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock
+    local version
+    version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p;}' Cargo.lock)
+    [ -n "$version" ] || fail "Cargo.lock names no wasm-bindgen"
+    echo "$version"
 }
 
 # Says where the program of that version is, if it is anywhere.

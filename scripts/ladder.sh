@@ -28,12 +28,16 @@ program=$folder/pbrain-tengen
 mkdir -p "$folder"
 keep_program "$program"
 logs=()
+bad=0
 for time in ${TIMES:-50ms 500ms 5s}; do
     echo "== $time a move"
+    log=$folder/$time.jsonl
     # shellcheck disable=SC2086
     "$program" match --engine "tengen='$program'" --engine "rival=$rival" --rule "$rule" --size "$size" --openings "$openings" \
-        --turn "$time" --games "$games" --shuffle --quiet --log "$folder/$time.jsonl" --resume ${EXTRA:-}
-    logs+=("$folder/$time.jsonl")
+        --turn "$time" --games "$games" --shuffle --quiet --log "$log" --resume ${EXTRA:-} || bad=$((bad + 1))
+    [ -e "$log" ] || fail "no match was begun at $time a move"
+    logs+=("$log")
 done
 echo
 "$program" match --verdict "${logs[@]}"
+[ "$bad" -eq 0 ] || fail "$bad of ${#logs[@]} matches ended badly"

@@ -11,6 +11,7 @@ source scripts/bundle.sh
 
 # What a tournament accepts.
 most_bytes=8000000
+# Gomocup rates an entry under the name of its zip, which therefore has two digits of the year behind it: tengen27.zip.
 zip=$bundles/tengen.zip
 
 command -v zip >/dev/null || fail "the program zip is needed"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the folder of the board's page for web hosts, target/web unless another is given: with the engine as WebAssembly, it
 # works offline once it was opened. Needs the target wasm32-unknown-unknown and wasm-bindgen, and says how to get what it lacks.
+# Of what the folder of an earlier page holds, only the files that the page has are replaced.
 #
 #   scripts/package-web.sh [FOLDER]
 set -euo pipefail
@@ -28,22 +29,25 @@ CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$flags cargo build
 if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && ! grep -qs '^const VERSION = "tengen-' "$folder/service.js"; then
     fail "$folder holds something else, and is left as it is"
 fi
-rm -rf "$folder"
-mkdir -p "$folder"
-cp src/board/page/* "$folder"
-add_licences "$folder" --package tengen-web --target wasm32-unknown-unknown
-"$bindgen" "$target_folder/wasm32-unknown-unknown/release/tengen_web.wasm" --target web --no-typescript --remove-name-section --out-dir "$folder" --out-name engine
-check_paths "$folder/engine_bg.wasm"
+page=$bundles/web
+fresh "$page"
+cp src/board/page/* "$page"
+add_licences "$page" --package tengen-web --target wasm32-unknown-unknown
+"$bindgen" "$target_folder/wasm32-unknown-unknown/release/tengen_web.wasm" --target web --no-typescript --remove-name-section --out-dir "$page" --out-name engine
+check_paths "$page/engine_bg.wasm"
 # What is stored belongs to this build: other files make another name.
-sum=$(cat "$folder"/* | { sha256sum 2> /dev/null || shasum -a 256; } | cut -c 1-12)
+sum=$(cat "$page"/* | { sha256sum 2> /dev/null || shasum -a 256; } | cut -c 1-12)
 files=
-for file in "$folder"/*; do
+for file in "$page"/*; do
     name=${file##*/}
+    [ ! -L "$folder/$name" ] || fail "$folder/$name is a symbolic link, and is left as it is"
     # The page asks for none of them, and is itself stored as "./".
     if [[ " index.html service.js LICENSE THIRD-PARTY.txt " != *" $name "* ]]; then files+="${files:+, }\"$name\""; fi
 done
-service=$(sed -e "s/tengen-VERSION/tengen-$sum/" -e "s/\"FILES\"/$files/" "$folder/service.js")
-printf '%s\n' "$service" > "$folder/service.js"
-bytes=$(tar -cz -C "$folder" . | wc -c)
+service=$(sed -e "s/tengen-VERSION/tengen-$sum/" -e "s/\"FILES\"/$files/" "$page/service.js")
+printf '%s\n' "$service" > "$page/service.js"
+mkdir -p "$folder"
+cp "$page"/* "$folder"
+bytes=$(tar -czf - -C "$page" . | wc -c)
 echo "$folder: $((bytes / 1024)) KiB compressed"
 [ "$bytes" -le 4000000 ] || fail "more than 4 MB"

@@ -122,7 +122,7 @@ pub fn run() -> ExitCode {
         cli::Command::Suite(args) => matches::turn::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => matches::run(&args),
-        cli::Command::Opening(args) => opening::run(&args),
+        cli::Command::Opening(args) => return opening::run(&args),
         cli::Command::Openings(args) => opening::table::run(&args),
         cli::Command::Db(args) => db::run(&args),
         cli::Command::Trial(args) => opening::trial::run(&args),

@@ -4,9 +4,10 @@ mod even;
 pub(crate) mod table;
 pub(crate) mod trial;
 
+use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow};
 use serde::Serialize;
 use tengen_engine::color::Color;
 use tengen_engine::contest::Contest;
@@ -20,8 +21,24 @@ use crate::output::{self, say};
 use crate::position;
 use crate::random;
 
-/// Walks the actions and shows where they lead.
-pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
+/// The status with which a process ends that was told an action against the rule.
+const REFUSED: u8 = 1;
+/// The status after an error, which is that of a wrong argument too.
+const FAILED: u8 = 2;
+
+/// Walks the actions and shows where they lead. The status tells whether all of them are by the rule.
+pub(crate) fn run(args: &OpeningArgs) -> ExitCode {
+    let (error, status) = match walk(args).and_then(|refused| output::finish().map(|()| refused)) {
+        Ok(None) => return ExitCode::SUCCESS,
+        Ok(Some(refused)) => (anyhow!("{refused}"), REFUSED),
+        Err(error) => (error, FAILED),
+    };
+    output::complain(format_args!("error: {error:#}"));
+    ExitCode::from(status)
+}
+
+/// Walks the actions and shows where they lead. The first turn that was refused, if one was.
+fn walk(args: &OpeningArgs) -> Result<Option<RefusedTurn>> {
     let rule = cli::with_ten_after_swap(args.opening.drawn(random::lot(), 0), args.ten_after_swap)?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
@@ -37,10 +54,7 @@ pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
             Suggestion::of(&contest, rows, time).show();
         }
     }
-    match refused {
-        Some(refused) => bail!("{refused}"),
-        None => Ok(()),
-    }
+    Ok(refused)
 }
 
 /// The state as other programs read it: one line of JSON, in this order.

@@ -200,16 +200,20 @@ fn the_board_is_drawn_with_the_fifths_that_are_offered() {
 
 #[test]
 fn mistakes_are_named() {
-    for (arguments, words) in [
-        (&["opening", "chess", ""][..], ["chess", "no opening rule"]),
-        (&["opening", "rif", "", "--size", "14"], ["14x14", "odd sides"]),
-        (&["opening", "rif", "", "--size", "7"], ["7x7", "odd sides"]),
-        (&["opening", "rif", "", "--ten-after-swap"], ["--ten-after-swap", "taraguchi"]),
-        (&["opening", "rif", "A:h8 z9"], ["A:h8 z9", "\"z9\""]),
-        (&["opening", "designated:D14"], ["D14", "26 openings"]),
+    for (arguments, status, words) in [
+        (&["opening", "chess", ""][..], 2, ["chess", "no opening rule"]),
+        (&["opening", "rif", "", "--size", "14"], 2, ["14x14", "odd sides"]),
+        (&["opening", "rif", "", "--size", "7"], 2, ["7x7", "odd sides"]),
+        (&["opening", "rif", "", "--ten-after-swap"], 2, ["--ten-after-swap", "taraguchi"]),
+        (&["opening", "rif", "A:h8 z9"], 1, ["A:h8 z9", "\"z9\""]),
+        (&["opening", "rif", "A:h8 h9 i8; A:swap"], 1, ["\"A:swap\"", "due from B"]),
+        (&["opening", "designated:D14"], 2, ["D14", "26 openings"]),
     ] {
-        let (success, _, complaint) = tengen(arguments);
-        assert!(!success && words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
+        let output = Run::with_arguments(arguments).output();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {complaint}");
+        assert_eq!(output.stdout.is_empty(), status == 2, "{arguments:?}: {complaint}");
+        assert!(words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
     }
 }
 

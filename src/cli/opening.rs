@@ -40,8 +40,8 @@ one has been picked; the number that was `declared`; and the `result`, null whil
 there is the `suggestion` too: an `action`, null when the game is over, and `values`, what was compared, each an \
 `action` with the `value` that it has for who acts, in the unit of the search.
 
-Status 1 says that an action is against the rule; it is named, and the board is that before it. pbrain-tengen guide \
-openings explains every rule.";
+The exit status is 0 when every action is by the rule, and 1 when one is against it: it is named, and the board is \
+that before it. After an error it is 2, and no object is printed. pbrain-tengen guide openings explains every rule.";
 
 /// Options of `opening`.
 #[derive(Args, Debug)]
