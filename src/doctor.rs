@@ -174,11 +174,19 @@ fn command(given: Option<&str>) -> Result<Vec<String>> {
     }
 }
 
-/// The whole path of a file, since some cases start the engine in another folder; what names no file stays what it is.
-/// Links are not followed: a program may tell by its own path what it is.
-fn absolute(name: &str) -> String {
-    let path = std::path::absolute(name).ok().filter(|path| path.exists());
-    path.map_or_else(|| name.to_string(), |path| path.to_string_lossy().into_owned())
+/// A word of a command with the whole path of the file that it names, alone or behind the `=` of an option, since some cases
+/// start the engine in another folder; what names no file stays what it is. Links are not followed: a program may tell by its
+/// own path what it is.
+fn absolute(word: &str) -> String {
+    let whole = |name: &str| {
+        let path = std::path::absolute(name).ok().filter(|path| path.exists())?;
+        Some(path.to_string_lossy().into_owned())
+    };
+    let of_option = || {
+        let (key, name) = word.split_once('=').filter(|(key, _)| key.starts_with('-'))?;
+        Some(format!("{key}={}", whole(name)?))
+    };
+    whole(word).or_else(of_option).unwrap_or_else(|| word.to_string())
 }
 
 fn lacks_foundation(findings: &[Finding<'_>]) -> bool {

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use tengen_protocol::manager::is_message;
 
 use crate::units;
 
-/// Lines of one voice that are kept of a conversation; of a flood the beginning is enough.
+/// Lines of one kind that are kept of a conversation; of a flood the beginning is enough.
 const MOST_UTTERANCES: usize = 400;
 
 /// Who said something.
@@ -55,6 +56,8 @@ pub(super) struct RecordedConversation {
     pub omitted: usize,
     /// How the lines of the engine ended.
     pub line_ends: Vec<&'static str>,
+    /// How many complaints, messages and other lines of the engine are kept: each may come in a flood.
+    kept: [usize; 3],
 }
 
 impl RecordedConversation {
@@ -65,9 +68,17 @@ impl RecordedConversation {
 
     /// Adds what was said, in its place: what an engine said may be read later than what was said to it since then.
     pub(super) fn note(&mut self, at: Duration, voice: Voice, text: &str) {
-        if self.utterances.len() >= MOST_UTTERANCES && voice != Voice::Manager {
-            self.omitted += 1;
-            return;
+        let kind = match voice {
+            Voice::Manager | Voice::Event => None,
+            Voice::Complaint => Some(0),
+            Voice::Engine => Some(if is_message(text) { 1 } else { 2 }),
+        };
+        if let Some(kind) = kind {
+            if self.kept[kind] == MOST_UTTERANCES {
+                self.omitted += 1;
+                return;
+            }
+            self.kept[kind] += 1;
         }
         let ms = units::whole_milliseconds(at);
         let place = self.utterances.iter().rposition(|said| said.ms <= ms).map_or(0, |before| before + 1);
@@ -88,5 +99,23 @@ mod tests {
         }
         let texts: Vec<&str> = conversation.utterances.iter().map(|said| said.text.as_str()).collect();
         assert_eq!(texts, ["DONE", "7,7", "END"]);
+    }
+
+    #[test]
+    fn a_flood_hides_only_what_is_like_it() {
+        let mut conversation = RecordedConversation::default();
+        let floods = [(Voice::Engine, "MESSAGE a"), (Voice::Engine, "ERROR b"), (Voice::Complaint, "c")];
+        for (voice, text) in floods {
+            for _ in 0..MOST_UTTERANCES + 10 {
+                conversation.note(Duration::ZERO, voice, text);
+            }
+        }
+        conversation.note(Duration::ZERO, Voice::Event, "holds 1.0 MiB of memory of its own");
+        for (voice, text) in floods {
+            let alike = conversation.said(voice).filter(|said| said.text == text).count();
+            assert_eq!(alike, MOST_UTTERANCES, "{text}");
+        }
+        assert_eq!(conversation.said(Voice::Event).count(), 1);
+        assert_eq!(conversation.omitted, 3 * 10);
     }
 }

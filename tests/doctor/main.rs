@@ -170,7 +170,7 @@ fn an_engine_is_started_as_it_was_named() {
     let own = env::current_exe().expect("it runs");
     std::os::unix::fs::symlink(own, folder.join("linked")).unwrap();
     fs::write(folder.join("mine.sh"), format!("exec {}\n", faulty_mock("sound"))).unwrap();
-    for command in ["./linked fault=linked", "sh mine.sh"] {
+    for command in ["./linked fault=linked", "sh mine.sh", "sh -c '. \"${0#*=}\"' --script=./mine.sh"] {
         let output = doctor_in(&folder, &["--json", "--slack", "60s", "--only", "start,another-folder", command]);
         assert!(output.status.success(), "{command}: {}", text(&output));
         assert_eq!(verdicts(&output).len(), 2, "{command}: {}", text(&output));

@@ -67,6 +67,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["yxboard", "hash-clear", "block"],
     ),
     failure("plays-the-blocked", Act::Say(|_, line| format!("{}\n", line.replace("6,6", "11,11"))), &["block"]),
+    failure(
+        "keeps-what-is-deleted",
+        Act::Hear(|_, line| line.replace("YXDELETEDATABASEONE", "YXQUERYDATABASEONE")),
+        &["database"],
+    ),
     failure("may-accept", Act::Say(|_, line| format!("{}\n", line.replace("REJECT", "PERHAPS"))), &["draw-offer"]),
     failure(
         "ends-what-has-no-limit",

@@ -26,6 +26,15 @@ pub(crate) const HARMLESS: &[Harmless] = &[
         &[("yxboard", "not offered")],
     ),
     harmless(
+        "talks-of-its-database",
+        Act::Say(|_, line| match line.strip_prefix("MESSAGE DATABASE ") {
+            Some(rest) if rest.starts_with("LOAD ") => "MESSAGE opens a new file\n".to_string(),
+            Some(_) => format!("MESSAGE looks it up\n{line}\n"),
+            None => format!("{line}\n"),
+        }),
+        &[("database", "passed")],
+    ),
+    harmless(
         "has-an-empty-message",
         Act::Say(|_, line| if is_move(line) { format!("MESSAGE \n{line}\n") } else { format!("{line}\n") }),
         &[("begin", "passed"), ("board", "passed"), ("plain-lines", "passed")],

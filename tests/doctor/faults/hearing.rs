@@ -41,6 +41,11 @@ pub(super) const FAULTS: &[Fault] = &[
         Act::Hear(|_, line| if line.is_ascii() { line.to_string() } else { exit(3) }),
         &["strange-characters"],
     ),
+    fault(
+        "dies-of-infinity",
+        Act::Hear(|_, line| if line.contains('∞') { exit(3) } else { line.to_string() }),
+        &["strange-characters"],
+    ),
     fault("a-piece-is-a-line", Act::HearPiece(|piece| format!("{piece}\n")), &["partial-lines"]),
     fault(
         "what-comes-with-start-is-lost",
