@@ -18,8 +18,12 @@ pub const BEFORE_FIFTH: usize = 4;
 /// [`Fault`]: the point is taken, no fifth was played or it is this one, or the tree cannot hold it.
 pub fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), Fault> {
     let is_there = |node: &Node<'_>| node.played().and_then(|played| played.point) == Some(point);
-    let is_taken = |node: &Node<'_>| is_there(node) || node.notes().set_up.iter().any(|stone| stone.point == point);
-    if tree.node(fourth).path().iter().any(is_taken) {
+    // What the last node that changes the point makes of it.
+    let is_taken = |node: &Node<'_>| {
+        let set_up = node.notes().set_up.iter().rfind(|stone| stone.point == point);
+        if is_there(node) { Some(true) } else { set_up.map(|stone| stone.color.is_some()) }
+    };
+    if tree.node(fourth).path().iter().rev().find_map(is_taken) == Some(true) {
         return Err(Fault::Occupied(BEFORE_FIFTH + 1));
     }
     let none = |why| Err(Fault::Word(point.to_text(tree.size(), Rows::FromBottom), why));
@@ -46,6 +50,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::point::BoardSize;
+    use crate::record::tree::SetUp;
     use crate::rule::RuleKind;
 
     #[test]
@@ -63,6 +68,13 @@ mod tests {
             assert_eq!(tree.node(added).notes().text(), Some(format!("{expected}\na word")));
         }
         assert_eq!(add_refused(&mut tree, fourth, point("k7")), Err(Fault::Occupied(5)));
+        // A point that was made empty is free, unless a stone is put there again.
+        let mut edited = tree.clone();
+        let set_up = |color| SetUp { point: point("k7"), color };
+        edited.notes_mut(fourth).set_up = vec![set_up(None), set_up(Some(Color::White))];
+        assert_eq!(add_refused(&mut edited, fourth, point("k7")), Err(Fault::Occupied(5)));
+        edited.notes_mut(fourth).set_up.pop();
+        assert_eq!(add_refused(&mut edited, fourth, point("k7")), Ok(()));
         let why = add_refused(&mut tree, fourth, point("b2")).unwrap_err().to_string();
         assert_eq!(why, "\"b2\" is no refused fifth, for it was played");
         let refused: Vec<TreeMove> = tree.nodes().filter(|node| is_refused(*node)).filter_map(Node::played).collect();

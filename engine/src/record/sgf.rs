@@ -63,7 +63,7 @@ const MARKS: [(&str, MarkKind); 4] =
 const GOMOKU: u32 = 4;
 /// The number of Go.
 const GO: u32 = 1;
-/// A node that is marked and has no point.
+/// A node that is marked and has no point. On one with a point it is a property like others.
 const HOTSPOT: &str = "HO";
 /// How long a move took, in milliseconds: a property of this program.
 const MILLISECONDS: &str = "XMS";

@@ -11,7 +11,7 @@ use crate::record::tree::{NodeId, Notes, Tree};
 
 /// Gives the tree of a library, and tells what was passed over in the file.
 ///
-/// Texts are UTF-8 where all of them can be, or else of the character set that the options name.
+/// Texts are of the character set that the options name, or else UTF-8 where all of them can be.
 ///
 /// # Errors
 /// What is wrong with the file, and at which byte.
@@ -40,14 +40,16 @@ pub(in crate::record) fn read(
 /// How the texts of a file are kept: by what all of them can be. With it comes the first node with a text that is not
 /// UTF-8 where others have letters of UTF-8: that may be damage, and no other character set.
 fn form(bytes: &[u8], options: &ReadOptions) -> (TextForm, Option<usize>) {
-    let (mut not_utf8, mut has_utf8) = (None, false);
+    let (mut not_utf8, mut has_utf8, mut has_old_letters) = (None, false, false);
     let mut line_end = LineEnd::CrLf;
     for node in LibraryNodes::new(bytes).into_iter().flatten().map_while(Result::ok) {
         // The letters of old comments are those of no character set.
         let is_old = matches!(node.comment, Some(Cow::Owned(_)));
-        for text in node.comment.as_deref().into_iter().chain(node.label) {
+        let comment = node.comment.as_deref().map(|text| (text, is_old));
+        for (text, is_old) in comment.into_iter().chain(node.label.map(|text| (text, false))) {
             if std::str::from_utf8(text).is_ok() {
-                has_utf8 |= !is_old && !text.is_ascii();
+                let has_letters = if is_old { &mut has_old_letters } else { &mut has_utf8 };
+                *has_letters |= !text.is_ascii();
             } else {
                 not_utf8.get_or_insert(node.at);
             }
@@ -57,7 +59,9 @@ fn form(bytes: &[u8], options: &ReadOptions) -> (TextForm, Option<usize>) {
             }
         }
     }
-    let guessed = if not_utf8.is_none() { Charset::UTF_8 } else { Charset::WESTERN };
+    // RenLib shows UTF-8 as other letters: it is for files that have it already.
+    let is_western = not_utf8.is_some() || (has_old_letters && !has_utf8);
+    let guessed = if is_western { Charset::WESTERN } else { Charset::UTF_8 };
     let mixed = not_utf8.filter(|_| has_utf8 && options.charset.is_none());
     (TextForm { charset: options.charset.unwrap_or(guessed), line_end }, mixed)
 }

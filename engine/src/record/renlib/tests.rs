@@ -183,9 +183,11 @@ fn what_differs_is_written_in_the_usual_form() {
     let moves = "7800 6800 7700 7900 8800 6600 6700 6900 8700 8940";
     check(&bytes(moves), "root h8 h9 g8 i8 h7 f9 g9 i9 g7 i7", &library(0, moves), &[]);
     // Old comments have seven bits.
-    let usual = library(0, "7808 C3A5C3B62100 7940");
+    let usual = library(0, "7808 E5F62100 7940");
     check(&library(0, "7820 7D7C A100 7940"), "root h8 åö! i8", &usual, &[]);
-    // Their letters are those of no character set.
+    // Their letters are those of no character set: other texts show it.
+    let usual = library(0, "7809 0001 C3A5C3B6 2100 C3A4 0000 7940");
+    check(&library(0, "7821 0001 7D7C A100 C3A4 0000 7940"), "root h8 åö! [ä] i8", &usual, &[]);
     let usual = library(0, "7808 E5F62100 7948 E40D0A00");
     check(&library(0, "7820 7D7C A100 7948 E40D0A00"), "root h8 åö! i8 ä\n", &usual, &[]);
     // A line that goes on after its end.

@@ -24,6 +24,10 @@ pub(super) fn read(
         let old = (kind == MarkKind::Cross).then_some(OLD_CROSS);
         let mut seen = PointSet::EMPTY;
         for value in filled(node, name).chain(old.into_iter().flat_map(|name| filled(node, name))) {
+            // There is no point left to draw on.
+            if seen.len() == size.area() {
+                break;
+            }
             let mut is_whole = true;
             for (x, y) in known(value.rectangle(), &value, faults)?.into_iter().flatten() {
                 let Some(point) = size.point(x.into(), y.into()) else {
@@ -31,7 +35,7 @@ pub(super) fn read(
                     continue;
                 };
                 if seen.contains(point) {
-                    break;
+                    continue;
                 }
                 seen.insert(point);
                 match own == Some(point) && kind == MarkKind::Cross {

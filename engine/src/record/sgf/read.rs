@@ -331,7 +331,8 @@ impl<'a> GameReader<'a> {
             ..Notes::default()
         };
         part_comment(&mut notes);
-        drawings::read(node, self.size, self.builder_point(), &mut notes, faults)?;
+        let own = self.builder_point();
+        drawings::read(node, self.size, own, &mut notes, faults)?;
         if let Some(value) = filled(node, "PL").next() {
             match value.raw().trim().as_bytes() {
                 [b'B' | b'b' | b'1', ..] => notes.to_move = Some(Color::Black),
@@ -342,7 +343,7 @@ impl<'a> GameReader<'a> {
                 }
             }
         }
-        notes.marked |= node.value(HOTSPOT).is_some();
+        notes.marked |= own.is_none() && node.value(HOTSPOT).is_some();
         notes.milliseconds = node.value(MILLISECONDS).and_then(|value| value.raw().trim().parse().ok());
         // Other programs, such as c-gomoku-cli, have the time as a comment.
         let told = notes.comment.as_deref().and_then(|comment| comment.strip_suffix("ms")?.parse::<u64>().ok());
@@ -358,7 +359,8 @@ impl<'a> GameReader<'a> {
         for property in node.properties() {
             let is_head = is_root && (property.is(REFUSED) || Head::ALL.iter().any(|(_, name)| property.is(name)));
             let name = property.name();
-            if !is_head && !READ.contains(&name.as_str()) {
+            let is_read = READ.contains(&name.as_str()) && (name != HOTSPOT || own.is_none());
+            if !is_head && !is_read {
                 let values = property.values().map(|value| value.raw().to_string()).collect();
                 notes.properties.push((name, values));
             }

@@ -78,7 +78,9 @@ pub(super) fn add_fifths(root: Node<'_>, tree: &mut Tree, faults: &mut Faults) {
         add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
     }
     let size = tree.size();
-    let fourth = tree.main_line().filter(|node| node.played().is_some()).nth(BEFORE_FIFTH - 1).map(|node| node.id());
+    // Where stones are set up before it, the fourth move does not lead to a fifth.
+    let line = tree.main_line().take_while(|node| node.notes().set_up.is_empty());
+    let fourth = line.filter(|node| node.played().is_some()).nth(BEFORE_FIFTH - 1).map(|node| node.id());
     // No more than there are points.
     for value in filled(root, REFUSED).take(size.area()) {
         let Some((x, y)) = value.coordinates() else { continue };

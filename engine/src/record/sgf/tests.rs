@@ -164,8 +164,11 @@ fn what_is_strange_is_remarked() {
     assert_eq!(remarks("(;SZ[15]5A[aa];B[hh])"), value("\"aa\" is no refused fifth, for none was played"));
     assert_eq!(remarks(&format!("(;SZ[15]5A[pa]{moves})")), value("pa is not on the board of 15x15"));
     let occupied = value("move 5 cannot be played: the point is occupied");
-    for text in [format!("(;SZ[15]5A[ed]{moves})"), format!("(;SZ[15]5A[aa]AB[aa]{moves})")] {
-        assert_eq!(remarks(&text), occupied, "{text}");
+    assert_eq!(remarks(&format!("(;SZ[15]5A[ed]{moves})")), occupied);
+    // Stones that are set up make another move the fifth.
+    let none = value("\"cc\" is no refused fifth, for none was played");
+    for text in [format!("(;SZ[15]5A[cc]AB[aa]{moves})"), format!("(;SZ[15]5A[cc];AB[aa]AW[ab]{moves})")] {
+        assert_eq!(remarks(&text), none, "{text}");
     }
 }
 
@@ -225,7 +228,7 @@ fn everything_is_kept() {
     assert_eq!(tree.root().notes().comment.as_deref(), Some("first: a:b\nsecond"));
     assert_eq!(first.notes().properties, [("XYZ".to_string(), vec!["1".to_string(), "\\]2".to_string()])]);
     let moves: Vec<bool> = first.children().map(|node: Node<'_>| node.notes().marked).collect();
-    assert_eq!(moves, [true, false, true]);
+    assert_eq!(moves, [false, false, true]);
 }
 
 #[test]
@@ -257,6 +260,9 @@ fn what_is_written_is_what_other_programs_read() {
         ("(;SZ[19];B[ss])", ";FF[4]GM[4]CA"),
         // Crosses of old files.
         ("(;SZ[15];B[hh]Markered[hh][aa]MA[aa][bb])", ";B[hh]MA[hh][aa][bb])"),
+        // A sign on each point of an area, and the value of a hotspot.
+        ("(;SZ[15];B[aa]TR[dd][cc:ee])", "TR[dd][cc][dc][ec][cd][ed][ce][de][ee])"),
+        ("(;SZ[15];B[hh]HO[2])", ";B[hh]HO[2])"),
         // Fifths that were refused, and how many there were.
         ("(;SZ[15]5A[ce][hg];B[hh];W[ig];B[ki];W[ed];B[bn])", "\n(;B[bn])\n(;B[ce]N[5A])\n(;B[hg]N[5A]))"),
         ("(;SZ[15]5A[2]C[said];B[hh])", "]SZ[15]C[said\n5A: 2]\n;B[hh])"),
