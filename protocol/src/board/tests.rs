@@ -106,6 +106,21 @@ fn of(told: &[Value], kind: &str) -> Option<Value> {
 
 /// The tree as an SGF file.
 #[track_caller]
+/// What was found with hardly a look: a move and its score.
+fn shallow(score: &str, point: &str) -> ThoughtLine {
+    ThoughtLine {
+        rank: 1,
+        score: score.to_string(),
+        mate: None,
+        chance: 0.5,
+        depth: 1,
+        selective_depth: 1,
+        nodes: 1,
+        milliseconds: 1,
+        moves: vec![point.to_string()],
+    }
+}
+
 fn saved(page: &mut Page) -> String {
     let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
     String::from_utf8(data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap()).unwrap()

@@ -279,17 +279,7 @@ fn an_engine_that_has_not_looked_at_a_position_accepts_no_draw() {
             page.ask(ask.clone());
             // The engine answers, and finds nothing better than a draw.
             let Some(job) = page.jobs.as_mut().unwrap().pop() else { continue };
-            let line = ThoughtLine {
-                rank: 1,
-                score: "0".to_string(),
-                mate: None,
-                chance: 0.5,
-                depth: 1,
-                selective_depth: 1,
-                nodes: 1,
-                milliseconds: 1,
-                moves: vec!["b5".to_string()],
-            };
+            let line = shallow("0", "b5");
             let orders = page.conversation.see(BoardThought::Act(job.id, line.moves.clone(), Some(line)), page.now);
             page.obey(orders);
         }

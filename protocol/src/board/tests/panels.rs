@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use tengen_engine::database::MemoryStore;
 
-use super::{Page, new, of};
-use crate::board::{BoardConversation, BoardThought, EngineResources, Order, ThoughtLine};
+use super::{Page, new, of, shallow};
+use crate::board::{BoardConversation, BoardThought, EngineResources, Order};
 
 #[test]
 fn what_the_engine_uses_is_chosen_within_limits_and_its_job_begins_anew() {
@@ -143,18 +143,7 @@ fn an_analysis_is_kept_in_the_database() {
     page.ask(json!({"ask": "analyse", "lines": 2}));
     let job = page.jobs.as_mut().unwrap().pop().unwrap();
     // A judgement of depth 1 may be none of a search.
-    let shallow = ThoughtLine {
-        rank: 1,
-        score: "31".to_string(),
-        mate: None,
-        chance: 0.5,
-        depth: 1,
-        selective_depth: 1,
-        nodes: 1,
-        milliseconds: 1,
-        moves: vec!["f8".to_string()],
-    };
-    page.conversation.see(BoardThought::Lines(job.id, vec![shallow]), page.now);
+    page.conversation.see(BoardThought::Lines(job.id, vec![shallow("31", "f8")]), page.now);
     assert_eq!(page.refused_by_key(json!({"ask": "keep"})).1, "nothing_analysed");
     // Broken off after its first words, and not done: the analysis still stands on the page.
     let mut thoughts = super::Thoughts(Vec::new());
