@@ -76,28 +76,28 @@ fn is_closed(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted)
 }
 
-/// Whether a stream that fails so is to be tried again, after a moment where it was not ready: another program, which shares
-/// it with this one, may have made it such that nobody waits for it.
-fn is_passing(kind: ErrorKind) -> bool {
-    if kind == ErrorKind::WouldBlock {
-        thread::sleep(PAUSE);
+/// Does something with a stream as often as it was interrupted or not ready for it: another program, which shares it with this
+/// one, may have made it such that nobody waits for it.
+fn patiently<T>(mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match act() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            done => return done,
+        }
     }
-    matches!(kind, ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 /// Writes all of a text, in as many pieces as the output takes it.
 fn write_whole(output: &mut impl Write, text: &str) -> io::Result<()> {
     let mut left = text.as_bytes();
-    loop {
-        let tried = if left.is_empty() { output.flush().map(|()| None) } else { output.write(left).map(Some) };
-        match tried {
-            Ok(None) => return Ok(()),
-            Ok(Some(0)) => return Err(ErrorKind::WriteZero.into()),
-            Ok(Some(count)) => left = &left[count..],
-            Err(error) if is_passing(error.kind()) => {}
-            Err(error) => return Err(error),
+    while !left.is_empty() {
+        match patiently(|| output.write(left))? {
+            0 => return Err(ErrorKind::WriteZero.into()),
+            count => left = &left[count..],
         }
     }
+    patiently(|| output.flush())
 }
 
 /// Sends panics of other threads into the queue and prints nothing. This thread catches its own.
@@ -223,11 +223,9 @@ impl Reader {
         let mut line = Vec::new();
         let mut is_after_return = false;
         loop {
-            let bytes = match input.read(&mut buffer) {
-                Ok(0) => break,
+            let bytes = match patiently(|| input.read(&mut buffer)) {
+                Ok(0) | Err(_) => break,
                 Ok(count) => &buffer[..count],
-                Err(error) if is_passing(error.kind()) => continue,
-                Err(_) => break,
             };
             for &byte in bytes {
                 match byte {

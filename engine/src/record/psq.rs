@@ -65,10 +65,11 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         sides(head.text).ok_or_else(|| error(Fault::Head("a PSQ file begins with Piskvorky WIDTHxHEIGHT")))?;
     let size = BoardSize::new(width, height).ok_or_else(|| error(Fault::Size { width, height }))?;
     let stones = || lines.clone().map_while(|line| stone(line.text));
-    // A judge counts from 1: what is 0 there lies off the board.
-    let is_from_zero = stones().any(|(x, y, _)| x.min(y) == 0)
-        && stones().all(|(x, y, _)| size.point(x, y).is_some())
-        && !is_before_league(lines.clone().skip_while(|line| stone(line.text).is_some()));
+    let zero = stones().position(|(x, y, _)| x.min(y) == 0);
+    // A judge counts from 1: a last stone on 0 lies off the board.
+    let is_judged = zero == stones().count().checked_sub(1)
+        && is_before_league(lines.clone().skip_while(|line| stone(line.text).is_some()));
+    let is_from_zero = zero.is_some() && stones().all(|(x, y, _)| size.point(x, y).is_some()) && !is_judged;
     if is_from_zero {
         faults.remark(|| lines.place(head.at), Fault::Doubtful(FROM_ZERO));
     }

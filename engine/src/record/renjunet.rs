@@ -266,7 +266,7 @@ impl DatabaseReader<'_> {
 
     fn head(&self, tree: &mut Tree, game: &GameElement) {
         let player = |side: &str| {
-            let part = |part| self.named("player", &game.attributes, side, part);
+            let part = |attribute| self.named("player", &game.attributes, side, attribute);
             let names = ["name", "surname"].into_iter().filter_map(part);
             names.map(|name| name.trim()).collect::<Vec<_>>().join(" ")
         };

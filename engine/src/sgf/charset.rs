@@ -65,11 +65,11 @@ fn declared(bytes: &[u8]) -> (Option<Charset>, Option<SgfError>) {
         return (None, None);
     }
     let known = std::str::from_utf8(value).ok().and_then(Charset::from_name).filter(|known| known.is_written());
-    let charset = known.map(|known| if is_surely_utf8(bytes) { Charset::UTF_8 } else { known });
-    if known.is_some() && charset == known {
-        return (charset, None);
+    let read = known.map(|known| if is_surely_utf8(bytes) { Charset::UTF_8 } else { known });
+    if read.is_some() && read == known {
+        return (read, None);
     }
     let before = String::from_utf8_lossy(&bytes[..at]);
     let name = String::from_utf8_lossy(value).chars().take(SHOWN).collect();
-    (charset, Some(SgfError { at: Location::of(&before, before.len()), fault: SgfFault::Charset(name) }))
+    (read, Some(SgfError { at: Location::of(&before, before.len()), fault: SgfFault::Charset(name) }))
 }

@@ -104,8 +104,6 @@ fn of(told: &[Value], kind: &str) -> Option<Value> {
     told.iter().rev().find(|message| message["tell"] == kind).cloned()
 }
 
-/// The tree as an SGF file.
-#[track_caller]
 /// What was found with hardly a look: a move and its score.
 fn shallow(score: &str, point: &str) -> ThoughtLine {
     ThoughtLine {
@@ -121,6 +119,8 @@ fn shallow(score: &str, point: &str) -> ThoughtLine {
     }
 }
 
+/// The tree as an SGF file.
+#[track_caller]
 fn saved(page: &mut Page) -> String {
     let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
     String::from_utf8(data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap()).unwrap()

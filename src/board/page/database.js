@@ -44,7 +44,7 @@ export function panel(app) {
   const learn = (/** @type {object} */ change) => app.send({ ask: "learn", node, ...change });
   const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "db-comment", of: node, rows: 2, placeholder: text("db_comment"), "aria-label": text("db_comment") }, entry?.comment));
   area.addEventListener("change", () => learn({ comment: area.value }));
-  const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -MOST_VALUE, max: MOST_VALUE, value: entry?.value, "aria-label": text("db_value") }));
+  const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -MOST_VALUE, max: MOST_VALUE, value: entry && shown(entry), "aria-label": text("db_value") }));
   value.addEventListener("change", () => { if (value.value !== "") learn({ value: Math.min(Math.max(Math.trunc(Number(value.value)), -MOST_VALUE), MOST_VALUE) }); });
   const label = LABELS.some(([letter]) => letter === (entry?.label ?? "none")) ? LABELS : [...LABELS, /** @type {[string, string]} */ ([entry.label, entry.label])];
   const children = [...position.children].sort((one, other) => rank(other) - rank(one));

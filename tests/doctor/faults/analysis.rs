@@ -72,6 +72,11 @@ pub(super) const FAULTS: &[Fault] = &[
         Act::Hear(|_, line| line.replace("YXDELETEDATABASEONE", "YXQUERYDATABASEONE")),
         &["database"],
     ),
+    failure(
+        "forgets-the-value",
+        Act::Say(|_, line| format!("{}\n", line.replace("DATABASE ONE 33 25", "DATABASE ONE 32 0"))),
+        &["database"],
+    ),
     failure("may-accept", Act::Say(|_, line| format!("{}\n", line.replace("REJECT", "PERHAPS"))), &["draw-offer"]),
     failure(
         "ends-what-has-no-limit",

@@ -294,7 +294,9 @@ impl<'a> GameReader<'a> {
             return Ok(None);
         }
         let (x, y) = value.coordinates().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
-        if (usize::from(x), usize::from(y)) == (width, height) {
+        // On a board that is only guessed it may be a point.
+        let is_told = filled(self.root, "SZ").next().is_some();
+        if is_told && (usize::from(x), usize::from(y)) == (width, height) {
             faults.remark(|| Place::Text(value.location()), Fault::Doubtful(BESIDE_CORNER));
             return Ok(None);
         }

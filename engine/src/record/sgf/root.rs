@@ -25,7 +25,7 @@ pub(super) fn board_of(
 ) -> Result<(BoardSize, bool), Fault> {
     let size = filled(root, "SZ").next();
     let is_of_go = match filled(root, "GM").next() {
-        None => is_by_program_of_go(root) || (size.is_none() && is_beyond_usual(root)),
+        None => is_by_program_of_go(root) || (size.is_none() && given.is_none() && is_beyond_usual(root)),
         Some(value) => match value.raw().trim().parse::<u32>() {
             Ok(GOMOKU) => false,
             Ok(GO) => true,
@@ -68,27 +68,31 @@ fn is_beyond_usual(root: Node<'_>) -> bool {
     })
 }
 
-/// Adds the fifths that were offered and not picked, which files of ORC and Kurnik list. What is no point there, such as
-/// their number, goes to the comment: a name with a digit is none to other programs.
+/// Adds the fifths that were offered and not picked, which files of ORC and Kurnik list. What is none there, such as their
+/// number, goes to the comment: a name with a digit is none to other programs.
 pub(super) fn add_fifths(root: Node<'_>, tree: &mut Tree, faults: &mut Faults) {
-    let words = filled(root, REFUSED).filter(|value| value.coordinates().is_none());
-    let words: Vec<_> = words.map(|value| value.simple_text()).collect();
-    if !words.is_empty() {
-        let text = format!("{REFUSED}: {}", words.join(Notes::BETWEEN_WORDS));
-        add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
-    }
     let size = tree.size();
     // Where stones are set up before it, the fourth move does not lead to a fifth.
     let line = tree.main_line().take_while(|node| node.notes().set_up.is_empty());
     let fourth = line.filter(|node| node.played().is_some()).nth(BEFORE_FIFTH - 1).map(|node| node.id());
-    // No more than there are points.
-    for value in filled(root, REFUSED).take(size.area()) {
-        let Some((x, y)) = value.coordinates() else { continue };
-        let none = || Fault::Word(value.shown(), "refused fifth, for none was played");
-        let point = size.point(x.into(), y.into()).ok_or_else(|| Fault::OffBoard(value.shown(), size));
-        let added = point.and_then(|point| add_refused(tree, fourth.ok_or_else(none)?, point));
-        if let Err(fault) = added {
-            faults.remark(|| Place::Text(value.location()), fault);
+    let mut words = Vec::new();
+    for (number, value) in filled(root, REFUSED).enumerate() {
+        // No more are fifths than there are points.
+        let place = value.coordinates().filter(|_| number < size.area());
+        let added = place.map(|(x, y)| {
+            let none = || Fault::Word(value.shown(), "refused fifth, for none was played");
+            let point = size.point(x.into(), y.into()).ok_or_else(|| Fault::OffBoard(value.shown(), size))?;
+            add_refused(tree, fourth.ok_or_else(none)?, point)
+        });
+        if let Some(Err(fault)) = &added {
+            faults.remark(|| Place::Text(value.location()), fault.clone());
         }
+        if !matches!(added, Some(Ok(()))) {
+            words.push(value.simple_text());
+        }
+    }
+    if !words.is_empty() {
+        let text = format!("{REFUSED}: {}", words.join(Notes::BETWEEN_WORDS));
+        add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
     }
 }

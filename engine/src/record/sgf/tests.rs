@@ -160,6 +160,8 @@ fn what_is_strange_is_remarked() {
     let pass = value("the first place off the board, in columns and in rows, was taken for a pass");
     assert_eq!(remarks("(;SZ[15];B[pp])"), pass);
     assert_eq!(remarks("(;SZ[19];B[tt])"), "");
+    let guessed = trees(FileFormat::Sgf, "(;GM[4];B[pp])", false).unwrap_err().to_string();
+    assert_eq!(guessed, "line 1, column 11 (byte 10): pp is not on the board of 15x15");
     let moves = ";B[hh];W[ig];B[ki];W[ed];B[bn]";
     assert_eq!(remarks("(;SZ[15]5A[aa];B[hh])"), value("\"aa\" is no refused fifth, for none was played"));
     assert_eq!(remarks(&format!("(;SZ[15]5A[pa]{moves})")), value("pa is not on the board of 15x15"));
