@@ -196,9 +196,9 @@ pub struct Collection {
 
 impl Collection {
     /// The games in the bytes of a file. They are decoded by their byte order mark or else by their property `CA`; without
-    /// either they are UTF-8, or Latin-1 where they cannot be, and so they are where nobody knows the name there, or it is
-    /// false, as letters of three bytes in UTF-8 show: see [`Collection::unknown_charset`]. What is damaged in a text of another character set than UTF-8 is replaced, since
-    /// it is most often one letter of a comment: see [`Collection::malformed`].
+    /// either they are UTF-8, or Latin-1 where they cannot be, and so where the name there is unknown, or is false, as letters
+    /// of three bytes in UTF-8 show: see [`Collection::unknown_charset`]. What is damaged in a text of another character set
+    /// than UTF-8 is replaced, since it is most often one letter of a comment: see [`Collection::malformed`].
     ///
     /// # Errors
     /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
