@@ -168,7 +168,7 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, harmless:
     // Names may be numbers too: how the game ended comes after two of them, or after a stone that is damaged and two. A
     // name may be missing.
     let mut numbers = [2_usize, 3, 1, 0].into_iter().filter_map(|place| written.get(place));
-    let code = numbers.find(|(_, line)| line.parse::<i64>().is_ok()).map(|&(at, _)| at);
+    let code = numbers.find(|(_, line)| is_ending(line)).map(|&(at, _)| at);
     let before = &rest[..code.unwrap_or(rest.len())];
     let mut names: Vec<&str> = before.iter().copied().filter(|line| !line.is_empty()).collect();
     let has_stone = code.is_some() && names.len() > heads.len();
@@ -263,6 +263,11 @@ pub(super) fn stone(line: &str) -> Option<(usize, usize, Option<u64>)> {
     let mut fields = line.split(',').map(str::trim);
     let (x, y) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     Some((x, y, fields.next().and_then(|time| time.parse().ok())))
+}
+
+/// Whether a line is a number for how the game ended.
+pub(super) fn is_ending(line: &str) -> bool {
+    line.parse::<i64>().is_ok()
 }
 
 /// Whether a line has the form of a stone with its time, of which the column or the row may be damaged.

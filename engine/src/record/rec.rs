@@ -48,7 +48,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     // The only name is the second one where a line before it is blank.
     let unnamed = usize::from(names.len() == 1 && text[..names[0].at].contains(['\n', '\r']));
     let stones: Vec<_> = lines.clone().map_while(|line| Some((line.at, psq::stone(line.text)?))).collect();
-    if stones.is_empty() && lines.peek().is_none_or(|line| !is_end(line.text)) {
+    if stones.is_empty() && lines.peek().is_none_or(|line| !psq::is_ending(line.text)) {
         let at = lines.place(lines.end());
         return Err(ReadError {
             at,
@@ -78,7 +78,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         Some(line) if text[line.at..].bytes().all(|byte| byte.is_ascii_digit()) => {
             faults.remark(|| lines.place(lines.end()), Fault::OpenLine);
         }
-        Some(line) if is_end(line.text) && after.is_none_or(|line| psq::stone(line.text).is_none()) => {}
+        Some(line) if psq::is_ending(line.text) && after.is_none_or(|line| psq::stone(line.text).is_none()) => {}
         Some(line) => {
             faults.meet(|| lines.place(line.at), Fault::word(line.text, "stone, nor the number at the end"))?
         }
@@ -91,11 +91,6 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     builder.tree_mut().head.extend(heads.filter_map(|(head, line)| Some((head, psq::name(line.text)?))));
     each(builder.finish());
     Ok(faults.remarks)
-}
-
-/// Whether a line is the last one, the number for how the game ended.
-fn is_end(line: &str) -> bool {
-    line.parse::<i64>().is_ok()
 }
 
 /// The board that is taken for a file with these columns and rows.

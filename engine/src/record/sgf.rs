@@ -76,5 +76,5 @@ const NO_MOVE: &str = "no move";
 
 /// The values of a property that are not blank.
 fn filled<'a>(node: Node<'a>, name: &'a str) -> impl Iterator<Item = Value<'a>> {
-    node.values(name).filter(|value| !value.raw().trim().is_empty())
+    node.values(name).filter(|value| !value.is_blank())
 }

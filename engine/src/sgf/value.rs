@@ -22,6 +22,12 @@ impl<'a> Value<'a> {
         self.file.slice(&self.span)
     }
 
+    /// Whether nothing stands there but blanks, as in an empty list.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.raw().trim().is_empty()
+    }
+
     /// Where it begins in the text.
     #[must_use]
     pub fn location(&self) -> Location {

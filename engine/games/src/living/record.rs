@@ -193,8 +193,8 @@ fn read_one(bytes: &[u8], wanted: usize, without_i: bool) -> Result<(Record, usi
     let held = file.games().count();
     let game = wanted.checked_sub(1).and_then(|before| file.games().nth(before));
     let game = game.ok_or(RecordError::NoSuchGame { wanted, held })?;
-    let is_told = |kind: &Value<'_>| !kind.raw().trim().is_empty();
-    if let Some(kind) = game.value("GM").filter(is_told).filter(|kind| kind.raw().trim() != GAME.to_string()) {
+    let other = |kind: &Value<'_>| !kind.is_blank() && kind.raw().trim() != GAME.to_string();
+    if let Some(kind) = game.value("GM").filter(other) {
         let game = kind.raw().trim().chars().take(SHOWN).flat_map(char::escape_debug).collect();
         return Err(RecordError::NotGo { at: kind.location(), game });
     }
@@ -243,7 +243,7 @@ impl Replay {
     /// The points in all values of a property. An empty list is written as one blank value.
     fn points(&self, node: Node<'_>, name: &str) -> Result<Vec<Point>, RecordError> {
         let mut points = Vec::new();
-        for value in node.values(name).filter(|value| !value.raw().trim().is_empty()) {
+        for value in node.values(name).filter(|value| !value.is_blank()) {
             for place in value.places()? {
                 points.push(self.point(place, || node.location())?);
             }

@@ -231,7 +231,7 @@ impl<'a> GameReader<'a> {
         }
         tree.rule = tree.head.get(&Head::Rules).and_then(|text| rule(text));
         let unknown = root.value(Head::Rules.property()).filter(|_| tree.rule.is_none());
-        if let Some(value) = unknown.filter(|value| !value.raw().trim().is_empty()) {
+        if let Some(value) = unknown.filter(|value| !value.is_blank()) {
             faults.remark(|| Place::Text(value.location()), Fault::Word(value.shown(), "rule that is known"));
         }
     }
@@ -294,9 +294,9 @@ impl<'a> GameReader<'a> {
             return Ok(None);
         }
         let (x, y) = value.coordinates().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
+        let is_beside = (usize::from(x), usize::from(y)) == (width, height);
         // On a board that is only guessed it may be a point.
-        let is_told = filled(self.root, "SZ").next().is_some();
-        if is_told && (usize::from(x), usize::from(y)) == (width, height) {
+        if is_beside && filled(self.root, "SZ").next().is_some() {
             faults.remark(|| Place::Text(value.location()), Fault::Doubtful(BESIDE_CORNER));
             return Ok(None);
         }

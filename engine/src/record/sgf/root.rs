@@ -84,12 +84,12 @@ pub(super) fn add_fifths(root: Node<'_>, tree: &mut Tree, faults: &mut Faults) {
             let point = size.point(x.into(), y.into()).ok_or_else(|| Fault::OffBoard(value.shown(), size))?;
             add_refused(tree, fourth.ok_or_else(none)?, point)
         });
-        if let Some(Err(fault)) = &added {
-            faults.remark(|| Place::Text(value.location()), fault.clone());
+        match added {
+            Some(Ok(())) => continue,
+            Some(Err(fault)) => faults.remark(|| Place::Text(value.location()), fault),
+            None => {}
         }
-        if !matches!(added, Some(Ok(()))) {
-            words.push(value.simple_text());
-        }
+        words.push(value.simple_text());
     }
     if !words.is_empty() {
         let text = format!("{REFUSED}: {}", words.join(Notes::BETWEEN_WORDS));

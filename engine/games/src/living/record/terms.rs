@@ -43,7 +43,7 @@ pub(super) fn first_side(game: Node<'_>, handicap: u32) -> Color {
 
 /// The handicap stones that a file tells of; one is none.
 pub(super) fn handicap(game: Node<'_>) -> Result<u32, RecordError> {
-    let Some(value) = game.value("HA").filter(|value| !value.raw().trim().is_empty()) else { return Ok(0) };
+    let Some(value) = game.value("HA").filter(|value| !value.is_blank()) else { return Ok(0) };
     match value.number()? {
         0 | 1 => Ok(0),
         number if number <= MOST_HANDICAP => Ok(number),
@@ -53,7 +53,7 @@ pub(super) fn handicap(game: Node<'_>) -> Result<u32, RecordError> {
 
 /// The compensation that a file tells, nothing where it tells none.
 pub(super) fn compensation(game: Node<'_>) -> Result<Quarters, RecordError> {
-    let Some(value) = game.value("KM").filter(|value| !value.raw().trim().is_empty()) else {
+    let Some(value) = game.value("KM").filter(|value| !value.is_blank()) else {
         return Ok(Quarters::ZERO);
     };
     let error = || RecordError::Compensation { at: value.location(), value: value.raw().chars().take(SHOWN).collect() };
