@@ -112,7 +112,7 @@ impl PositionQuery<'_> {
                 false => anyhow!("line {line}: neither text nor a record of a game"),
             }
         })?;
-        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains(['+', '{'])) {
+        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !self.has_other_signs(&text)) {
             self.of_moves(&text)?
         } else if let Some(format) = format {
             self.main_game(&self.tree(format, bytes)?)?
@@ -134,10 +134,21 @@ impl PositionQuery<'_> {
         Ok(())
     }
 
+    /// Whether the first that is no point in a list is a sign of another spelling, such as the hyphen of `h8-i9`.
+    fn has_other_signs(self, text: &str) -> bool {
+        let is_sign = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '[' | ']' | '{');
+        self.points(text).find_map(|read| read.err()).is_some_and(|no_point| no_point.rest.starts_with(is_sign))
+    }
+
+    /// The points of a list, with nothing but blanks, commas and semicolons between them.
+    fn points(self, text: &str) -> PointList<'_> {
+        PointList::new(text, self.args.size.unwrap_or(BoardSize::USUAL), self.args.rows.into())
+    }
+
     fn of_moves(self, text: &str) -> Result<Game> {
-        let (size, rows) = (self.args.size.unwrap_or(BoardSize::USUAL), self.args.rows.into());
+        let size = self.args.size.unwrap_or(BoardSize::USUAL);
         // All of it is read: what only begins as moves do may be the name of a file.
-        let points = PointList::new(text, size, rows).collect::<Result<Vec<_>, _>>().map_err(TextError::from)?;
+        let points = self.points(text).collect::<Result<Vec<_>, _>>().map_err(TextError::from)?;
         let wanted = self.args.moves.unwrap_or(points.len());
         ensure!(wanted <= points.len(), "there is no move {wanted}: the list has {}", points.len());
         let mut game = Game::new(self.rule(None), size);
@@ -232,16 +243,30 @@ mod tests {
     use crate::cli::RowsArg;
 
     #[test]
-    fn stones_in_brackets_may_follow_a_list_of_moves() {
+    fn lists_of_moves_are_read_in_every_spelling() {
+        let read = |text: &str, moves| {
+            let position = vec![text.to_string()];
+            let args = PositionArgs { position, rule: None, moves, game: None, size: None, rows: RowsArg::Bottom };
+            super::read(&args).map(|game| game.to_text(Rows::FromBottom)).map_err(|why| format!("{why:#}"))
+        };
         for (text, moves, stones) in [
+            ("h8, i9;j10", None, "h8i9j10"),
+            ("h8-i9 - j10", None, "h8i9j10"),
+            ("h8 i9 2. j10", Some(2), "h8i9"),
+            ("h8][i9]", None, "h8i9"),
             ("H8I9J10\n{}{}", None, "h8i9j10"),
             ("h8 i9 {a1}{b1}", Some(1), "a1b1h8"),
             ("\n{}{}", None, ""),
             ("{}{h8}", None, "h8"),
         ] {
-            let position = vec![text.to_string()];
-            let args = PositionArgs { position, rule: None, moves, game: None, size: None, rows: RowsArg::Bottom };
-            assert_eq!(read(&args).unwrap().to_text(Rows::FromBottom), stones, "{text}");
+            assert_eq!(read(text, moves).as_deref(), Ok(stones), "{text}");
+        }
+        for (text, why) in [
+            ("h8i9.x", "no point of the board at character 5: \".x\""),
+            ("h8-i9-z9", "line 1, column 7 (byte 6): \"z9\" is no point of the board"),
+            ("h8-i9 z9", "line 1, column 7 (byte 6): \"z9\" is no point of the board"),
+        ] {
+            assert_eq!(read(text, None), Err(format!("\"{text}\": {why}")));
         }
     }
 }

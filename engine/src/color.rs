@@ -11,6 +11,7 @@ use std::ops::{Index, IndexMut, Not};
 /// assert_eq!(!Color::Black, Color::White);
 /// assert_eq!((Color::White.name(), Color::White.letter()), ("white", 'W'));
 /// assert_eq!(['B', 'W', 'b'].map(Color::from_letter), [Some(Color::Black), Some(Color::White), None]);
+/// assert_eq!(["black", "white", "B"].map(Color::from_name), [Some(Color::Black), Some(Color::White), None]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -47,6 +48,12 @@ impl Color {
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Color> {
         Color::ALL.into_iter().find(|color| color.letter() == letter)
+    }
+
+    /// The side of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| color.name() == name)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use tengen_engine::database::children::{edit, look_up};
-use tengen_engine::database::{PositionLabel, ValueBound};
+use tengen_engine::database::{PositionLabel, SideOutcome, ValueBound};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
@@ -341,7 +341,7 @@ fn a_label_of_a_person_decides_nothing_when_a_record_comes_by() {
     let counted = PositionEntry { count: 1, ..PositionEntry::default() };
     let labelled = PositionEntry { label: PositionLabel::WIN, ..PositionEntry::default() };
     let mut proved = PositionEntry::default();
-    proved.set_mate(false, 8);
+    proved.set_mate(SideOutcome::Loss, 8);
     for (known, found, noted) in
         [(&labelled, &counted, 0), (&labelled, &labelled, 1), (&counted, &labelled, 1), (&proved, &counted, 1)]
     {

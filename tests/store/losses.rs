@@ -150,7 +150,7 @@ fn all_damaged_places_are_counted_and_nothing_else() {
     check("sound.sgf", &"(;GM[4];B[hh])".repeat(30), "");
     check("sound.bdt", "a=[b,c,+,8899B75C22,,,]\n", "");
     check("one.sgf", "(;GM[4];B[hh];W[hh])", ", 1 damaged place passed over");
-    check("one.bdt", "a=[b,c,+,8899B75C22,,,]\nand then nothing\n", ", 1 damaged place passed over");
+    check("one.bdt", "a=[b,c,+,8899B75C22,,,]\nand=[then nothing\n", ", 1 damaged place passed over");
     check("cut.sgf", "(;GM[4]SZ[15];B[hh];W[ig", ", 1 damaged place passed over");
     check("many.sgf", &"(;GM[4]SZ[15];B[hh];W[hh])".repeat(30), ", 30 damaged places passed over");
 }

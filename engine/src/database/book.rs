@@ -93,7 +93,7 @@ pub fn draw(moves: &[BookMove], random: &mut SplitMix64) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::{MemoryStore, PositionEntry, children};
+    use crate::database::{MemoryStore, PositionEntry, SideOutcome, children};
     use crate::point::{BoardSize, Rows};
     use crate::rule::RuleKind;
 
@@ -137,8 +137,8 @@ mod tests {
         know(&mut store, "h8i9", |entry| entry.best = Some(Point::new(2, 11)));
         assert_eq!(shares(&store), "c4 0.67, e11 0.33");
         // Won.
-        know(&mut store, "h8i9d13", |entry| entry.set_mate(false, 20));
-        know(&mut store, "h8i9e2", |entry| entry.set_mate(false, 30));
+        know(&mut store, "h8i9d13", |entry| entry.set_mate(SideOutcome::Loss, 20));
+        know(&mut store, "h8i9e2", |entry| entry.set_mate(SideOutcome::Loss, 30));
         assert_eq!(shares(&store), "d13 1.00");
     }
 

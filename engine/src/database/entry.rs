@@ -164,6 +164,12 @@ pub(crate) fn judgement(value: i32) -> i16 {
     value.clamp(1 - i32::from(LEAST_MATE), i32::from(LEAST_MATE) - 1) as i16
 }
 
+/// How the game ends by a score that is a proof, and in how many plies.
+fn proved(score: Score) -> Option<(SideOutcome, usize)> {
+    let outcome = if score.is_win() { SideOutcome::Win } else { SideOutcome::Loss };
+    Some((outcome, score.plies_to_end()?))
+}
+
 impl PositionEntry {
     /// The largest value that somebody may set by hand, and less than zero the smallest: a mate in one ply. Beyond it there is
     /// nothing to be played.
@@ -173,8 +179,8 @@ impl PositionEntry {
     pub fn set_score(&mut self, score: Score, depth: u32) {
         self.depth = i32::try_from(depth).unwrap_or(MOST_DEPTH).min(MOST_DEPTH) as i16;
         self.bound = ValueBound::Exact;
-        match score.plies_to_end() {
-            Some(plies) => self.set_mate(score.is_win(), plies),
+        match proved(score) {
+            Some((outcome, plies)) => self.set_mate(outcome, plies),
             // A judgement is smaller than any mate of ours, but not of others.
             None => self.value = judgement(score.value()),
         }
@@ -183,8 +189,8 @@ impl PositionEntry {
     /// What a search in so many plies found of the move that leads to the position. Of a proof the depth tells nothing.
     pub fn set_score_after_move(&mut self, score: Score, depth: u32) {
         let score = score.after_move();
-        match score.plies_to_end() {
-            Some(plies) => self.set_mate(score.is_win(), plies),
+        match proved(score) {
+            Some((outcome, plies)) => self.set_mate(outcome, plies),
             None => self.set_score(score, depth.saturating_sub(1)),
         }
     }
@@ -197,10 +203,13 @@ impl PositionEntry {
     }
 
     /// The side to move wins or loses by force, the five falling so many plies from here.
-    pub fn set_mate(&mut self, wins: bool, plies: usize) {
+    pub fn set_mate(&mut self, outcome: SideOutcome, plies: usize) {
         let plies = i16::try_from(plies).unwrap_or(i16::MAX).min(MATE - LEAST_MATE);
-        self.value = if wins { MATE - plies } else { plies - MATE };
-        self.label = PositionLabel::of(if wins { SideOutcome::Win } else { SideOutcome::Loss });
+        self.value = match outcome {
+            SideOutcome::Win => MATE - plies,
+            SideOutcome::Loss => plies - MATE,
+        };
+        self.label = PositionLabel::of(outcome);
         self.bound = ValueBound::Exact;
     }
 

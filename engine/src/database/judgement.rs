@@ -82,6 +82,7 @@ fn read(part: &str, entry: &mut PositionEntry, size: BoardSize) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::database::SideOutcome;
 
     #[test]
     fn a_judgement_goes_into_a_line_and_comes_back() {
@@ -99,7 +100,7 @@ mod tests {
         let nothing = PositionEntry::default();
         check(nothing.clone(), "");
         let mut won = PositionEntry { depth: 12, best: Some(Point::new(7, 6)), ..nothing.clone() };
-        won.set_mate(false, 12);
+        won.set_mate(SideOutcome::Loss, 12);
         check(won, "[judged: label w, value -29988, depth 12, exact, best h9]");
         for (name, bound) in BOUNDS {
             let entry = PositionEntry { value: 25, depth: 9, bound, ..nothing.clone() };

@@ -60,7 +60,7 @@ fn improve(entry: &mut PositionEntry, outcome: SideOutcome, plies: Option<usize>
     }
     match (entry.mate(), plies) {
         (Some((_, old)), Some(new)) if new >= old => return false,
-        (_, Some(plies)) => entry.keeping_mark(|entry| entry.set_mate(outcome == SideOutcome::Win, plies)),
+        (_, Some(plies)) => entry.keeping_mark(|entry| entry.set_mate(outcome, plies)),
         (_, None) if known.is_some() => return false,
         // The label alone tells it, and no value of a search stands beside it.
         (_, None) => {
@@ -86,10 +86,10 @@ mod tests {
         PositionKey::of(game).unwrap().0
     }
 
-    fn know(store: &mut MemoryStore, game: &Game, mate: Option<(bool, usize)>) {
+    fn know(store: &mut MemoryStore, game: &Game, mate: Option<(SideOutcome, usize)>) {
         children::edit(store, game, |entry| {
-            if let Some((wins, plies)) = mate {
-                entry.set_mate(wins, plies);
+            if let Some((outcome, plies)) = mate {
+                entry.set_mate(outcome, plies);
             }
         })
         .unwrap();
@@ -99,7 +99,7 @@ mod tests {
     fn a_lost_child_is_a_won_parent_on_every_way_to_it() {
         let mut store = MemoryStore::default();
         let after = game(RuleKind::Freestyle, 15, "h8i9h9");
-        know(&mut store, &after, Some((false, 8)));
+        know(&mut store, &after, Some((SideOutcome::Loss, 8)));
         // Two ways lead there, and one of three stones that does not.
         for moves in ["h8i9", "h9i9", "h8i7", "h8a1"] {
             know(&mut store, &game(RuleKind::Freestyle, 15, moves), None);
@@ -126,7 +126,7 @@ mod tests {
         for (number, &point) in points.iter().enumerate() {
             let child = parent.after(point).unwrap();
             assert_eq!(store.get(&key(&parent)).unwrap().unwrap().outcome(), None, "{number} of {}", points.len());
-            know(&mut store, &child, Some((true, 3 + 2 * (number % 3))));
+            know(&mut store, &child, Some((SideOutcome::Win, 3 + 2 * (number % 3))));
             carry_up(&mut store, &key(&child)).unwrap();
             if store.get(&key(&parent)).unwrap().unwrap().outcome().is_some() {
                 assert_eq!(number, 7, "mirrored moves are one, and this is the first of the fifth kind");
@@ -148,14 +148,14 @@ mod tests {
         let before = game(RuleKind::Renju, 15, "g8a1i8c1h7e1h9g1");
         let after = before.after(before.size().center()).unwrap();
         know(&mut store, &before, None);
-        know(&mut store, &after, Some((false, 2)));
+        know(&mut store, &after, Some((SideOutcome::Loss, 2)));
         carry_up(&mut store, &key(&after)).unwrap();
         assert_eq!(store.get(&key(&before)).unwrap().unwrap().outcome(), None);
         // Somebody holds the parent lost.
         let parent = game(RuleKind::Renju, 15, "h8i9");
         let child = game(RuleKind::Renju, 15, "h8i9h9");
-        know(&mut store, &parent, Some((false, 20)));
-        know(&mut store, &child, Some((false, 2)));
+        know(&mut store, &parent, Some((SideOutcome::Loss, 20)));
+        know(&mut store, &child, Some((SideOutcome::Loss, 2)));
         assert_eq!(carry_up(&mut store, &key(&child)).unwrap(), []);
         // A mark stays beside the mate.
         children::edit(&mut store, &parent, |entry| {

@@ -174,6 +174,7 @@ fn key(text: &str) -> Option<(PositionKey, Symmetry)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::database::SideOutcome;
     use crate::game::Game;
 
     #[test]
@@ -182,7 +183,7 @@ mod tests {
         let game = Game::from_text(RuleKind::Standard, size, "h8i9t1", Rows::FromBottom).unwrap();
         let (key, _) = PositionKey::of(&game).unwrap();
         let mut entry = PositionEntry { comment: "a, \"b\"\nc\\".to_string(), ..PositionEntry::default() };
-        entry.set_mate(false, 9);
+        entry.set_mate(SideOutcome::Loss, 9);
         let line = to_line(7, &key, &entry);
         assert_eq!(line, "7,s-20-15-a1m8-l9-w,w,-29991,0,3,\"a, \"\"b\"\"\\nc\\\\\"");
         assert_eq!(from_line(&line), Ok((key.clone(), entry.clone())));

@@ -9,15 +9,16 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::position_key::{PositionKey, PositionViews};
+use crate::record::format::FileFormat;
 use crate::record::losses::Keeps;
 use crate::record::texts::LineEnd;
 use crate::record::tree::{self as record_tree, MOST_NODES, Node, NodeId, Step, Tree, TreeMove};
 use crate::rule::RuleKind;
 use crate::stable_map::{StableMap, StableSet};
 
-/// What a database keeps of a tree beside moves: what belongs to a position, and nothing of the game that came to it.
-pub const KEEPS: Keeps =
-    Keeps { variations: true, comments: true, labels: true, texts: true, size: true, rule: true, ..Keeps::NOTHING };
+/// What a database keeps of a tree beside moves: what belongs to a position, and nothing of the game that came to it. That is
+/// what a library holds, but for its flags, and the rule.
+pub const KEEPS: Keeps = Keeps { flags: false, rule: true, ..FileFormat::Library.keeps() };
 
 /// What stands in the place of the number in a label of a win in nobody knows how many plies, as in `W*`.
 const NO_LENGTH: &str = "*";
@@ -145,7 +146,7 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize, is_relative: bool) -> P
         return entry;
     }
     match notes.label.as_deref().and_then(|label| told(label, stones)) {
-        Some((outcome, Some(plies))) if entry.mate().is_none() => entry.set_mate(outcome == SideOutcome::Win, plies),
+        Some((outcome, Some(plies))) if entry.mate().is_none() => entry.set_mate(outcome, plies),
         Some((outcome, None)) if entry.outcome().is_none() => entry.label = PositionLabel::of(outcome),
         _ => {}
     }

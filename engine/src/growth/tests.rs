@@ -204,7 +204,7 @@ fn a_proof_that_goes_up_several_plies_keeps_its_length() {
     };
     let mut store = MemoryStore::default();
     for other in [b, c] {
-        edit(&mut store, &position(&[other]), |entry| entry.set_mate(true, 3)).unwrap();
+        edit(&mut store, &position(&[other]), |entry| entry.set_mate(SideOutcome::Win, 3)).unwrap();
     }
     let mut growth = Growth::new(&store, &position(&[])).unwrap();
     grow(&mut growth, &mut store, &position(&[]), &[(a, Score::judged(5))]);

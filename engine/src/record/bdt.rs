@@ -5,9 +5,11 @@
 //! Tallinn=[A. One,B. Two,+,8897A996,J9,,a comment]
 //! ```
 //!
-//! A move is two hexadecimal digits, column and row from 1, rows counted from the bottom; `00` is a pass. The result is `+`
-//! where Black won, `-` where White did and `=` for a draw. `5A` is the fifth that was offered and not played, its letters
-//! without the I. RenLib itself writes rows from the top and leaves out the last move, so this is read and never written.
+//! The last three fields may be missing, and lines without `=[` stand between games: these are left out, as is what follows
+//! the last bracket of a game. A move is two hexadecimal digits, column
+//! and row from 1, rows counted from the bottom; `00` is a pass. The result is `+` where Black won, `-` where White did and `=`
+//! for a draw. `5A` is the fifth that was offered and not played, its letters without the I. RenLib itself writes rows from
+//! the top and leaves out the last move, so this is read and never written.
 
 use super::builder::TreeBuilder;
 use super::fifths::{BEFORE_FIFTH, add_refused};
@@ -18,13 +20,20 @@ use super::renlib::SIZE;
 use super::tree::Tree;
 use crate::point::Point;
 
-/// The fields of a line.
+/// The most fields of a line.
 const FIELDS: usize = 7;
+/// Those that no line is without.
+const NEEDED: usize = 4;
+/// What stands between the tournament and the fields.
+const BEGIN: &str = "=[";
+/// What ends the fields.
+const END: char = ']';
 
-/// Whether a text has the lines of such a database.
+/// Whether a text has the lines of such a database. A name in quotation marks, as in a `.rec` file, is no such line.
 #[must_use]
 pub(super) fn is_bdt(text: &str) -> bool {
-    TextLines::new(text).next().is_some_and(|line| fields(line.text).is_some_and(|(_, fields)| fields.len() == FIELDS))
+    let game = TextLines::new(text).find(|line| line.text.contains(BEGIN));
+    game.is_some_and(|line| line.text.ends_with(END) && fields(line.text).is_some())
 }
 
 /// Gives the tree of every game of a file, in their order, and tells what was passed over.
@@ -37,12 +46,21 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     let lines = TextLines::new(&text);
     let mut games = 0;
     for line in lines.clone() {
-        let Some((tournament, fields)) = fields(line.text).filter(|(_, fields)| fields.len() == FIELDS) else {
-            faults.meet(|| lines.place(line.at), Fault::Head(SHAPE))?;
-            continue;
-        };
-        games += 1;
-        each(game(tournament, &fields, line, &lines, &mut faults)?);
+        match fields(line.text) {
+            Some((tournament, fields, rest)) => {
+                games += 1;
+                // A last line without an end may be cut within the comment, which may hold brackets.
+                if !rest.is_empty() && !text[line.at..].contains(['\n', '\r']) {
+                    faults.meet(|| lines.place(lines.end()), Fault::Cut("a game"))?;
+                } else if !rest.is_empty() {
+                    let at = line.at + line.text.len() - rest.len();
+                    faults.remark(|| lines.place(at), Fault::word(rest, "field of a game: it is left out"));
+                }
+                each(game(tournament, fields, line, &lines, &mut faults)?);
+            }
+            None if line.text.contains(BEGIN) => faults.meet(|| lines.place(line.at), Fault::Head(SHAPE))?,
+            None => faults.remark(|| lines.place(line.at), Fault::word(line.text, "game: the line is left out")),
+        }
     }
     if games == 0 {
         return Err(ReadError { at: lines.place(0), fault: Fault::NoGame });
@@ -53,27 +71,30 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     Ok(faults.remarks)
 }
 
-const SHAPE: &str = "a line of a BDT file is tournament=[black,white,result,moves,5A,reverse,comment]";
+const SHAPE: &str = "a game of a BDT file is tournament=[black,white,result,moves,5A,reverse,comment], \
+                     of which the last three may be missing";
 
-/// The tournament of a line, and what stands in its brackets.
-fn fields(line: &str) -> Option<(&str, Vec<&str>)> {
-    let (tournament, rest) = line.split_once("=[")?;
+/// The tournament of a line, what stands in its brackets, where what is missing is empty, and what follows them.
+fn fields(line: &str) -> Option<(&str, [&str; FIELDS], &str)> {
+    let (tournament, rest) = line.split_once(BEGIN)?;
+    let (inner, rest) = rest.rsplit_once(END)?;
     // The comment may hold commas.
-    Some((tournament, rest.strip_suffix(']')?.splitn(FIELDS, ',').collect()))
+    let given: Vec<&str> = inner.splitn(FIELDS, ',').collect();
+    let mut fields = [""; FIELDS];
+    fields[..given.len()].copy_from_slice(&given);
+    (given.len() >= NEEDED).then_some((tournament, fields, rest.trim_start()))
 }
 
 fn game(
     tournament: &str,
-    fields: &[&str],
+    fields: [&str; FIELDS],
     line: TextLine<'_>,
     lines: &TextLines<'_>,
     faults: &mut Faults,
 ) -> Result<Tree, ReadError> {
-    let [black, white, result, moves, fifth, reverse, comment] = fields else {
-        unreachable!("lines have seven fields")
-    };
+    let [black, white, result, moves, fifth, reverse, comment] = fields;
     let mut builder = TreeBuilder::new(SIZE);
-    let start = line.at + line.text.find("=[").map_or(0, |at| at + 2) + black.len() + white.len() + result.len() + 3;
+    let start = line.at + tournament.len() + BEGIN.len() + black.len() + white.len() + result.len() + 3;
     let mut before_fifth = Tree::ROOT;
     let (pairs, rest) = moves.as_bytes().as_chunks::<2>();
     for (at, pair) in (start..).step_by(2).zip(pairs) {
@@ -120,7 +141,7 @@ fn game(
     let said = heads.into_iter().filter(|(_, text)| !text.trim().is_empty());
     tree.head.extend(said.map(|(head, text)| (head, text.trim().to_string())));
     if !comment.is_empty() {
-        tree.notes_mut(Tree::ROOT).comment = Some((*comment).to_string());
+        tree.notes_mut(Tree::ROOT).comment = Some(comment.to_string());
     }
     Ok(tree)
 }
@@ -181,6 +202,24 @@ mod tests {
     }
 
     #[test]
+    fn fields_may_be_missing_and_text_may_stand_between_games() {
+        let title = "A title\n1989,12=[A,B,+,8899B75C22,K9,R]\n";
+        assert!(is_bdt(title) && !is_bdt("A title [1]") && !is_bdt("\"a=[,,,88]\""));
+        let text = format!("{title}; a note [1]\n=[,,,88] (unfinished)\n");
+        let (trees, remarks) = trees(FileFormat::Bdt, &text, false).unwrap();
+        assert_eq!(trees.iter().map(|tree| tree.nodes().count()).collect::<Vec<_>>(), [7, 2]);
+        let head: Vec<&str> = trees[0].head.values().map(String::as_str).collect();
+        assert_eq!(head, ["1989,12", "A", "B", "B+", "reverse: R"]);
+        assert_eq!((remarks.count, remarks.damaged), (4, 0));
+        for (number, told) in [
+            (0, "line 1, column 1 (byte 0): \"A title\" is no game: the line is left out"),
+            (2, "line 4, column 10 (byte 62): \"(unfinished)\" is no field of a game: it is left out"),
+        ] {
+            assert_eq!(remarks.first[number].to_string(), told);
+        }
+    }
+
+    #[test]
     fn a_fifth_is_refused_beside_one_that_was_played() {
         let check = |moves: &str, fifth: &str, remark: &str| {
             let text = format!("a=[b,c,+,{moves},{fifth},,]");
@@ -211,10 +250,14 @@ mod tests {
         };
         check("", "line 1, column 1 (byte 0): there is no game in the file", &[]);
         let shape = format!("line 2, column 1 (byte 15): {SHAPE}");
-        check("a=[b,c,,88,,,]\nh8i9\na=[,,,,,,]", &shape, &[1, 0]);
+        check("h8i9", "line 1, column 1 (byte 0): there is no game in the file", &[]);
+        check("a=[b,c,,88,,,]\na=[b,c]\na=[,,,,,,]", &shape, &[1, 0]);
+        check("a=[b,c,,88,,,]\na=[b,c,,88,,,", &shape, &[1]);
         check("a=[b,c,,88G9,,,]", "line 1, column 11 (byte 10): \"G9\" is no move: two digits of 1 to F", &[1]);
         check("a=[b,c,,88F0,,,]", "line 1, column 11 (byte 10): \"F0\" is no move: two digits of 1 to F", &[1]);
         check("a=[b,c,,8888,,,]", "line 1, column 11 (byte 10): move 2 cannot be played: the point is occupied", &[1]);
+        let cut = "line 1, column 30 (byte 29): the file ends within a game";
+        check("a=[b,c,,88,,,see [1] and then", cut, &[1]);
         check("a=[b,c,,889,,,]", "line 1, column 12 (byte 11): the file ends within a move", &[1]);
     }
 }

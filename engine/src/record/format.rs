@@ -69,7 +69,7 @@ pub enum FileFormat {
     Sav,
     /// Text databases of RenLib.
     Bdt,
-    /// The database of RenjuNet.
+    /// The databases of RenjuNet and of Renju Offline.
     RenjuNet,
     /// Lists of moves.
     Moves,
@@ -169,14 +169,15 @@ impl FileFormat {
         if let Some((format, _)) = by_start.into_iter().find(|(_, is)| *is) {
             return Some(format);
         }
-        // A name tells more than what is left: two numbers, or bytes of any kind.
-        if by_name.is_some() {
+        let is_list = is_text && moves::is_moves(&text);
+        // A name tells more than what is left: two numbers, or bytes of any kind. But lists of moves are called positions too.
+        if by_name.is_some_and(|format| format != FileFormat::Pos || !is_list || pos::is_pos(bytes)) {
             return by_name;
         }
         if is_text && Charset::text_of(bytes, Some(Charset::UTF_8)).is_ok_and(|text| sav::is_sav(&text)) {
             return Some(FileFormat::Sav);
         }
-        if is_text && moves::is_moves(&text) {
+        if is_list {
             return Some(FileFormat::Moves);
         }
         // No drawing is as short as a file of 9, 10 or 13 moves, which begins with a tab or the end of a line.
@@ -265,9 +266,9 @@ fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError>
     let mut losses = FileLosses::default();
     trees.iter().for_each(|tree| losses.extend(&renlib::KEEPS.losses(tree)));
     // Stones that were set up become moves first: they are not the same in all games.
-    let mut all = plain(&trees[0], true, &mut losses)?.into_owned();
+    let mut all = plain(&trees[0], &mut losses)?.into_owned();
     for tree in &trees[1..] {
-        let tree = plain(tree, true, &mut losses)?;
+        let tree = plain(tree, &mut losses)?;
         all.merge(&tree)?;
     }
     let mut charsets = trees.iter().map(|tree| tree.texts.charset);

@@ -13,7 +13,7 @@ use crate::point::BoardSize;
 pub enum Lost {
     /// A game after the first.
     Game,
-    /// A line beside the main line.
+    /// A line where it leaves the main line, with all that follows and is written there.
     Variation,
     /// A stone that was set up and became a move.
     SetUp,
@@ -50,7 +50,7 @@ impl Lost {
     const fn names(self) -> (&'static str, &'static str) {
         match self {
             Lost::Game => ("game", "games"),
-            Lost::Variation => ("variation", "variations"),
+            Lost::Variation => ("variation with all in it", "variations with all in them"),
             Lost::SetUp => ("stone that was set up (now a move)", "stones that were set up (now moves)"),
             Lost::Turn => ("move out of turn (now after a pass)", "moves out of turn (now after passes)"),
             Lost::Node => ("node without a move", "nodes without a move"),
@@ -78,7 +78,7 @@ impl Lost {
 /// losses.add(Lost::Label, 1);
 /// losses.add(Lost::Variation, 12);
 /// losses.add(Lost::Comment, 3);
-/// assert_eq!(losses.to_string(), "12 variations, 3 comments and 1 label");
+/// assert_eq!(losses.to_string(), "12 variations with all in them, 3 comments and 1 label");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FileLosses(BTreeMap<Lost, usize>);
@@ -129,6 +129,8 @@ impl fmt::Display for FileLosses {
 pub struct Keeps {
     /// Lines beside the main line.
     pub variations: bool,
+    /// Passes. Without them a move out of turn cannot be told, nor a pass.
+    pub passes: bool,
     /// Names and comments.
     pub comments: bool,
     /// Texts on the points of moves.
@@ -155,6 +157,7 @@ impl Keeps {
     /// Nothing but moves.
     pub const NOTHING: Keeps = Keeps {
         variations: false,
+        passes: false,
         comments: false,
         labels: false,
         texts: false,

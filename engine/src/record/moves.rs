@@ -1,5 +1,6 @@
-//! Positions as text: a list of points such as `h8i9k7`, alone, with `+` between them, or after the `#/` of an address of
-//! gomocalc.com; or the stones of both sides in brackets, as in `{h8k7}{i9}`, alone or after the moves that came to them.
+//! Positions as text: a list of points such as `h8i9k7`, alone, with `+` or `-` between them, each in square brackets, with the
+//! numbers of moves as in `1. h8 i9 2. k7`, or after the `#/` of an address of gomocalc.com; or the stones of both sides in
+//! brackets, as in `{h8k7}{i9}`, alone or after the moves that came to them.
 
 use super::builder::TreeBuilder;
 use super::losses::Keeps;
@@ -17,15 +18,22 @@ pub const KEEPS: Keeps = Keeps::NOTHING;
 /// What stands before the moves in an address.
 const HASH: &str = "#/";
 
-/// Whether a text is a list of moves: a letter and a digit first, an address, or stones in brackets, of which there may be
-/// none.
+/// Whether a text is a list of moves: a letter and a digit first, with the number of the move or a bracket before them; an
+/// address; or stones in brackets, of which there may be none.
 #[must_use]
 pub fn is_moves(text: &str) -> bool {
     let start = text.trim_start();
-    let mut letters = start.trim_start_matches('{').chars();
+    let first = start.trim_start_matches(['{', '[']);
+    let mut letters = after_number(first).unwrap_or(first).chars();
     let begins =
         letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next().is_some_and(|c| c.is_ascii_digit());
     begins || start.starts_with("{}{") || (start.starts_with("http") && start.contains(HASH))
+}
+
+/// What comes after the number of a move, as in `1. h8`.
+fn after_number(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (rest.len() < text.len()).then_some(rest)?.strip_prefix('.').map(str::trim_start)
 }
 
 /// Gives the tree of a list of moves, and tells what was passed over.
@@ -67,7 +75,7 @@ impl MovesReader<'_> {
     }
 
     fn skip_blanks(&mut self) {
-        let is_blank = |c: char| c.is_whitespace() || matches!(c, ',' | '+' | ';');
+        let is_blank = |c: char| c.is_whitespace() || matches!(c, ',' | '+' | ';' | '[' | ']');
         self.at += self.rest().len() - self.rest().trim_start_matches(is_blank).len();
     }
 
@@ -133,6 +141,12 @@ impl MovesReader<'_> {
                 return Ok(Some((at, point)));
             }
             if !self.is_address {
+                let hyphen = self.rest().strip_prefix('-').map(str::trim_start);
+                let hyphen = hyphen.filter(|rest| rest.starts_with(char::is_alphabetic));
+                if let Some(after) = after_number(self.rest()).or(hyphen) {
+                    self.at = self.text.len() - after.len();
+                    continue;
+                }
                 let word = self.rest().chars().take_while(|c| !c.is_whitespace()).take(12).collect();
                 self.faults.meet(|| Place::in_text(self.text, at), Fault::Word(word, "point of the board"))?;
                 // What follows would be moves of the wrong side.
@@ -149,7 +163,7 @@ impl MovesReader<'_> {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
-    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
+    let (tree, losses) = plain_line(tree, &KEEPS)?;
     let points = tree.main_line().filter_map(|node| node.played()?.point);
     let text: String = points.map(|point| point.to_text(tree.size(), options.rows)).collect();
     Ok(Written { bytes: (text + "\n").into_bytes(), losses })
@@ -174,6 +188,10 @@ mod tests {
             "h8i9k7e12b2",
             "H8 i9, k7\ne12;b2\n",
             "h8+i9+k7+e12+b2",
+            "h8-i9-k7-e12-b2",
+            "h8 - i9 -k7- e12\n- b2",
+            "1. h8 i9 2.k7 e12\n3. b2",
+            "[h8][i9][k7][e12][b2]",
             "https://gomocalc.com/#/h8i9k7e12b2",
             "https://gomocalc.com/zh/#/h8i9-k7/e12b2?",
             "{h8k7b2}{i9 e12}",
@@ -196,6 +214,7 @@ mod tests {
         assert_eq!(write(&turned, &options).unwrap().bytes, b"h8i9k7e12b2\n");
         assert_eq!(write(&turned, &WriteOptions { rows: Rows::FromTop, ..options }).unwrap().bytes, b"h8i7k9e4b14\n");
         assert!(is_moves("\n{}{}") && is_moves("{}{h8}"));
+        assert!(!is_moves(". . X") && !is_moves("15. . X") && !is_moves("1.5"));
         assert!(!is_moves("X O X") && !is_moves("(;GM[4])") && !is_moves("15\n15\n"));
     }
 
@@ -208,6 +227,10 @@ mod tests {
             assert_eq!(tree(text, salvage).ok().map(count), saved, "{text}");
         };
         check("h8 z9", "line 1, column 4 (byte 3): \"z9\" is no point of the board", Some(1));
+        check("h8 2 i9", "line 1, column 4 (byte 3): \"2\" is no point of the board", Some(1));
+        // Two hyphens are a pass in some files.
+        check("h8--i9", "line 1, column 3 (byte 2): \"--i9\" is no point of the board", Some(1));
+        check("h8- -i9", "line 1, column 3 (byte 2): \"-\" is no point of the board", Some(1));
         check("h8\nh16", "line 2, column 1 (byte 3): \"h16\" is no point of the board", Some(1));
         check("h8h8i9", "line 1, column 3 (byte 2): move 2 cannot be played: the point is occupied", Some(1));
         check("{h8}{h8i9}", "line 1, column 6 (byte 5): a stone cannot be set up: the point is occupied", Some(2));

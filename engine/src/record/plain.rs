@@ -15,12 +15,9 @@ use crate::color::Color;
 ///
 /// # Errors
 /// [`WriteError`]: what cannot be told in this way.
-pub(super) fn plain<'a>(
-    tree: &'a Tree,
-    has_passes: bool,
-    losses: &mut FileLosses,
-) -> Result<Cow<'a, Tree>, WriteError> {
-    plain_part(tree, || tree.nodes(), has_passes, losses)
+pub(super) fn plain<'a>(tree: &'a Tree, losses: &mut FileLosses) -> Result<Cow<'a, Tree>, WriteError> {
+    // Of all such formats only libraries have more than the main line, and they have passes.
+    plain_part(tree, || tree.nodes(), true, losses)
 }
 
 /// The same of the main line alone, whatever stands beside it, with all that is left out of the tree where no more than
@@ -28,13 +25,9 @@ pub(super) fn plain<'a>(
 ///
 /// # Errors
 /// [`WriteError`]: what cannot be told in this way.
-pub(super) fn plain_line<'a>(
-    tree: &'a Tree,
-    has_passes: bool,
-    keeps: &Keeps,
-) -> Result<(Cow<'a, Tree>, FileLosses), WriteError> {
+pub(super) fn plain_line<'a>(tree: &'a Tree, keeps: &Keeps) -> Result<(Cow<'a, Tree>, FileLosses), WriteError> {
     let mut losses = keeps.losses(tree);
-    let line = plain_part(tree, || tree.main_line(), has_passes, &mut losses)?;
+    let line = plain_part(tree, || tree.main_line(), keeps.passes, &mut losses)?;
     Ok((line, losses))
 }
 
@@ -124,7 +117,7 @@ impl<'a> Plain<'a> {
                 last = self.turn(last, played.color, node)?;
                 last = self.add(last, played, true)?;
             }
-            // Of all such formats only libraries have more than the main line, and they have these.
+            // Libraries alone have these.
             None if node.is_no_move() => {
                 let color = self.colors[last.index()];
                 last = self.tree.add(last, None)?;
@@ -213,25 +206,26 @@ mod tests {
         tree.add(bare, Some(stone(Black, 4))).unwrap();
         tree.add(bare, Some(stone(White, 5))).unwrap();
         let mut losses = FileLosses::default();
-        let copy = plain(&tree, true, &mut losses).unwrap();
+        let copy = plain(&tree, &mut losses).unwrap();
         assert_eq!(told(&copy), "B3 W1 B99 W2 B4 B99 W5");
         assert_eq!((losses.count(Lost::SetUp), losses.count(Lost::Turn), losses.count(Lost::Node)), (3, 2, 1));
         assert!(copy.nodes().any(|node| node.notes().comment.as_deref() == Some("said")));
         let place = |text: &str| text.to_string();
-        let error = plain(&tree, false, &mut losses).unwrap_err();
+        let error = plain_line(&tree, &Keeps::NOTHING).unwrap_err();
         assert_eq!(error, WriteError::OutOfTurn(place("before the first move")));
         let again = copy.into_owned();
-        assert!(matches!(plain(&again, true, &mut losses), Ok(Cow::Borrowed(_))));
-        let error = plain(&again, false, &mut losses).unwrap_err();
+        assert!(matches!(plain(&again, &mut losses), Ok(Cow::Borrowed(_))));
+        let error = plain_line(&again, &Keeps::NOTHING).unwrap_err();
         assert_eq!(error, WriteError::Pass(place("at d15 b15 pass")));
         let last = again.nodes().last().unwrap().id();
         let mut edited = again.clone();
         edited.notes_mut(last).set_up = vec![set_up(White, 7)];
-        let error = plain(&edited, true, &mut losses).unwrap_err();
+        let error = plain(&edited, &mut losses).unwrap_err();
         assert_eq!(error, WriteError::Edited(place("at d15 b15 pass c15 pass f15")));
         // What stands beside the main line is no reason to write nothing, and is counted once.
-        let (line, losses) = plain_line(&edited, true, &Keeps::NOTHING).unwrap();
-        assert_eq!((told(&line), losses.to_string()), (told(&edited), "1 variation and 1 comment".to_string()));
+        let (line, losses) = plain_line(&edited, &Keeps { passes: true, ..Keeps::NOTHING }).unwrap();
+        let left_out = "1 variation with all in it and 1 comment".to_string();
+        assert_eq!((told(&line), losses.to_string()), (told(&edited), left_out));
         let mut last = Tree::ROOT;
         for number in 0..70 {
             last = edited.add(last, Some(TreeMove::pass(Color::ALL[number % 2]))).unwrap();

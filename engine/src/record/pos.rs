@@ -10,20 +10,21 @@ use super::renlib::SIZE;
 use super::tree::{Tree, TreeMove};
 use super::writing::{WriteError, Written};
 
-/// What a file holds beside moves: nothing but that the board is 15x15.
-pub(super) const KEEPS: Keeps = Keeps { size: true, ..Keeps::NOTHING };
+/// What a file holds beside moves: passes, and that the board is 15x15.
+pub(super) const KEEPS: Keeps = Keeps { passes: true, size: true, ..Keeps::NOTHING };
 
 /// The most moves of a file.
 const MOST_MOVES: usize = SIZE.area();
 /// The pass that is written.
 const PASS: u8 = 0xf0;
 
-/// Whether the bytes are as many as they say.
+/// Whether the bytes are as many as they say, and no stone stands on another.
 #[must_use]
 pub(super) fn is_pos(bytes: &[u8]) -> bool {
-    bytes.split_first().is_some_and(|(&count, moves)| {
-        count > 0 && usize::from(count) <= MOST_MOVES && moves.len() == usize::from(count)
-    })
+    let Some((&count, moves)) = bytes.split_first() else { return false };
+    let mut taken = [false; MOST_MOVES];
+    let is_free = |&byte: &u8| taken.get_mut(usize::from(byte)).is_none_or(|taken| !std::mem::replace(taken, true));
+    (1..=MOST_MOVES).contains(&moves.len()) && moves.len() == usize::from(count) && moves.iter().all(is_free)
 }
 
 /// Gives the tree of the line of a file, and tells what was passed over.
@@ -65,7 +66,7 @@ pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
     if tree.size() != SIZE {
         return Err(WriteError::Size(tree.size()));
     }
-    let (tree, losses) = plain_line(tree, true, &KEEPS)?;
+    let (tree, losses) = plain_line(tree, &KEEPS)?;
     let byte = |played: TreeMove| played.point.map_or(PASS, |point| (SIZE.width() * point.y() + point.x()) as u8);
     let moves: Vec<u8> = tree.main_line().filter_map(|node| node.played().map(byte)).collect();
     match u8::try_from(moves.len()) {
@@ -95,6 +96,7 @@ mod tests {
         assert_eq!((game.to_text(Rows::FromBottom).as_str(), game.moves().len()), ("h8i8g8j8", 4));
         assert_eq!(write(&pass).unwrap().bytes, file);
         assert!(is_pos(&file) && !is_pos(&file[..4]) && !is_pos(b"") && !is_pos(&[0]));
+        assert!(is_pos(&[2, 0xf0, 0xf0]) && !is_pos(&[2, 0x70, 0x70]));
     }
 
     #[test]

@@ -217,7 +217,7 @@ pub(super) fn name(line: &str) -> Option<String> {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
+    let (tree, losses) = plain_line(tree, &KEEPS)?;
     let size = tree.size();
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
     for node in tree.main_line() {

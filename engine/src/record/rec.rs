@@ -103,15 +103,16 @@ fn guessed_size(mut coordinates: impl Iterator<Item = usize>) -> BoardSize {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let (tree, mut losses) = plain_line(tree, false, &KEEPS)?;
+    let (tree, mut losses) = plain_line(tree, &KEEPS)?;
     let points = tree.main_line().filter_map(|node| node.played()?.point);
     let guessed = guessed_size(points.flat_map(|point| [point.x(), point.y()]));
     losses.add(Lost::Size, usize::from(tree.size() != guessed));
     let name = |head| psq::written_name(tree.head.get(&head).map_or("", String::as_str));
     let (black, white) = (name(Head::Black), name(Head::White));
+    // A text database is known by a line, whatever stands before it, and the others by what they begin with.
+    let white = if bdt::is_bdt(&white) { format!("\"{white}\"") } else { white };
     let names = |black: &str| format!("{black}\r\n{white}\r\n");
     let mut text = names(&black);
-    // Files of other kinds are known by what they begin with, whatever they are called.
     let other_kinds: [fn(&str) -> bool; 4] = [sgf::is_sgf, psq::is_psq, renjunet::is_renjunet, bdt::is_bdt];
     if other_kinds.iter().any(|is| is(&text)) {
         text = names(&format!("\"{black}\""));
@@ -175,13 +176,23 @@ mod tests {
 
     #[test]
     fn no_name_makes_a_file_of_another_kind() {
-        let mut tree = tree("one\ntwo\n7,7,0\n-1\n").unwrap();
-        for name in ["Piskvorky 15x15", "piskvorky", "8,8", "(;FF[4]", "<games>", "a=[b,c,+,8899,,,]"] {
-            tree.head.insert(Head::Black, name.to_string());
-            let written = write(&tree).unwrap().bytes;
-            assert_eq!(FileFormat::recognise(&written, Some("rec")), Some(FileFormat::Rec), "{name}");
-            let again = self::tree(std::str::from_utf8(&written).unwrap()).unwrap();
-            assert_eq!((again.head[&Head::Black].as_str(), again.len()), (format!("\"{name}\"").as_str(), 2));
+        for (name, is_quoted) in [
+            ("Piskvorky 15x15", [true, false]),
+            ("piskvorky", [true, false]),
+            ("8,8", [true, true]),
+            ("(;FF[4]", [true, false]),
+            ("<games>", [true, false]),
+            ("a=[b,c,+,8899,,,]", [true, true]),
+        ] {
+            for (head, is_quoted) in [Head::Black, Head::White].into_iter().zip(is_quoted) {
+                let mut tree = tree("one\ntwo\n7,7,0\n-1\n").unwrap();
+                tree.head.insert(head, name.to_string());
+                let written = write(&tree).unwrap().bytes;
+                assert_eq!(FileFormat::recognise(&written, Some("rec")), Some(FileFormat::Rec), "{name}");
+                let again = self::tree(std::str::from_utf8(&written).unwrap()).unwrap();
+                let expected = if is_quoted { format!("\"{name}\"") } else { name.to_string() };
+                assert_eq!((&again.head[&head], again.len()), (&expected, 2), "{name}");
+            }
         }
     }
 

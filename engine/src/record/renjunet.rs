@@ -1,7 +1,9 @@
-//! The database of RenjuNet (`.rif`, `.xml`): all games of tournaments in one XML file.
+//! The databases of RenjuNet (`.rif`, `.xml`) and of Renju Offline: all games in one XML file.
 //!
-//! Countries, players, tournaments and rules come first and are referred to by numbers. Elements are found by their names
-//! alone, whatever stands around them. The fifths that were offered and not played are variations named `5A`.
+//! In that of RenjuNet countries, players, tournaments and rules come first and are referred to by numbers; in that of Renju
+//! Offline all that is told about a game is an element of it. Elements are found by their names alone, whatever stands around
+//! them. The fifths that were offered and not played are variations named `5A`; a number in their place, as under newer opening
+//! rules, goes to the comment. `--` among the moves is a pass.
 
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
@@ -10,11 +12,12 @@ use quick_xml::events::{BytesStart, Event};
 use std::collections::BTreeMap;
 
 use super::builder::TreeBuilder;
-use super::fifths::{BEFORE_FIFTH, add_refused};
+use super::fifths::{BEFORE_FIFTH, REFUSED, add_refused};
 use super::head::Head;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
-use super::tree::{NodeId, Tree};
+use super::texts::add_text;
+use super::tree::{NodeId, Notes, Tree};
 use crate::charset::Charset;
 use crate::charset::after_mark;
 use crate::point::{Point, Rows};
@@ -23,12 +26,20 @@ use crate::stable_map::StableMap;
 
 /// The longest word of a move: a letter and two digits.
 const LONGEST_MOVE: usize = 3;
+/// A pass.
+const PASS: &str = "--";
+/// The elements that have the moves of a game, of which the first with any counts.
+const MOVES: [&str; 3] = ["move", "board", "moves"];
+/// The other elements of a game whose texts are read.
+const TEXTS: [&str; 8] = ["info", "black", "white", "winner", "winby", "creation_time", "rule", "alt5"];
+/// What is told of a file in which no game has a move.
+const NO_MOVES: &str = "no game of the file has a move: they may be written in a form that is not known";
 
 /// Whether a text is a database of games in XML.
 #[must_use]
 pub(super) fn is_renjunet(text: &str) -> bool {
     let start = text.trim_start();
-    start.starts_with('<') && (start.contains("<games") || start.contains("<game ") || start.contains("<database"))
+    start.starts_with('<') && ["<games", "<game ", "<game>", "<database"].iter().any(|begin| start.contains(begin))
 }
 
 /// Gives the tree of every game of a file, in their order, and tells what was passed over.
@@ -44,14 +55,19 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         faults,
         named: StableMap::default(),
         game: None,
-        within: Within::Nothing,
+        within: None,
         games: 0,
+        has_moves: false,
     };
     reader.read(each)?;
-    match reader.games {
-        0 => Err(ReadError { at: Place::in_text(&text, 0), fault: Fault::NoGame }),
-        _ => Ok(reader.faults.remarks),
+    let start = || Place::in_text(&text, 0);
+    if reader.games == 0 {
+        return Err(ReadError { at: start(), fault: Fault::NoGame });
     }
+    if !reader.has_moves {
+        reader.faults.remark(start, Fault::Doubtful(NO_MOVES));
+    }
+    Ok(reader.faults.remarks)
 }
 
 /// The character set that the first line of a file names, unless it cannot be or is UTF-8, which is tried anyway.
@@ -68,21 +84,24 @@ fn declared(bytes: &[u8]) -> Option<Charset> {
 /// The attributes of an element.
 type Attributes = BTreeMap<String, String>;
 
-/// The text that is being read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Within {
-    Nothing,
-    Moves,
-    Info,
-}
-
 /// A game as it stands in the file.
 struct GameElement {
     at: usize,
     attributes: Attributes,
-    moves: String,
-    moves_at: usize,
-    info: String,
+    /// The texts of its elements, each with the byte at which it begins.
+    texts: BTreeMap<&'static str, (usize, String)>,
+}
+
+impl GameElement {
+    /// The text of an element without the blanks around it, empty where there is none.
+    fn text(&self, name: &str) -> &str {
+        self.texts.get(name).map_or("", |(_, text)| text.trim())
+    }
+}
+
+/// The element of a name, where its text is read.
+fn element_with_text(name: &str) -> Option<&'static str> {
+    MOVES.into_iter().chain(TEXTS).find(|&known| known == name)
 }
 
 struct DatabaseReader<'a> {
@@ -91,8 +110,11 @@ struct DatabaseReader<'a> {
     /// Players, tournaments and all else that is referred to, by the kind of element and its number.
     named: StableMap<(String, String), Attributes>,
     game: Option<GameElement>,
-    within: Within,
+    /// The element whose text is being read.
+    within: Option<&'static str>,
     games: usize,
+    /// Whether any game has moves.
+    has_moves: bool,
 }
 
 impl DatabaseReader<'_> {
@@ -166,13 +188,9 @@ impl DatabaseReader<'_> {
             };
         }
         match element.name().as_ref() {
-            "game" => {
-                let game = GameElement { at, attributes, moves: String::new(), moves_at: at, info: String::new() };
-                self.game = Some(game);
-            }
-            "move" => self.within = Within::Moves,
-            "info" => self.within = Within::Info,
+            "game" => self.game = Some(GameElement { at, attributes, texts: BTreeMap::new() }),
             name => {
+                self.within = element_with_text(name).or(self.within);
                 if let Some(id) = attributes.get("id").cloned() {
                     self.named.insert((name.to_string(), id), attributes);
                 }
@@ -182,51 +200,48 @@ impl DatabaseReader<'_> {
     }
 
     fn end(&mut self, name: &str, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
-        match name {
-            "move" | "info" => self.within = Within::Nothing,
-            "game" => {
-                if let Some(game) = self.game.take() {
-                    self.games += 1;
-                    if let Some(tree) = self.tree(&game)? {
-                        each(tree);
-                    }
-                }
+        if element_with_text(name).is_some() {
+            self.within = None;
+        }
+        if name == "game"
+            && let Some(game) = self.game.take()
+        {
+            self.games += 1;
+            if let Some(tree) = self.tree(&game)? {
+                each(tree);
             }
-            _ => {}
         }
         Ok(())
     }
 
     fn add(&mut self, text: &str, at: usize) {
-        let Some(game) = &mut self.game else { return };
-        match self.within {
-            Within::Moves => {
-                if game.moves.is_empty() {
-                    game.moves_at = at;
-                }
-                game.moves += text;
-            }
-            Within::Info => game.info += text,
-            Within::Nothing => {}
+        if let Some((game, within)) = self.game.as_mut().zip(self.within) {
+            game.texts.entry(within).or_insert((at, String::new())).1 += text;
         }
     }
 
     /// The tree of a game, or none where its moves are more than moves.
     fn tree(&mut self, game: &GameElement) -> Result<Option<Tree>, ReadError> {
-        let at = game.moves_at;
-        if let Some(word) = game.moves.split_whitespace().find(|word| word.len() > LONGEST_MOVE) {
+        let mut written = MOVES.into_iter().filter_map(|name| game.texts.get(name));
+        let written = written.find(|(_, text)| !text.trim().is_empty());
+        let (at, moves) = written.map_or((game.at, ""), |(at, text)| (*at, text.as_str()));
+        self.has_moves |= written.is_some();
+        if let Some(word) = moves.split_whitespace().find(|word| word.len() > LONGEST_MOVE) {
             // What such words mean is told nowhere.
             self.faults.remark(|| Place::in_text(self.text, at), Fault::word(word, "move: the game is left out"));
             return Ok(None);
         }
         let mut builder = TreeBuilder::new(SIZE);
         let mut before_fifth = None;
-        for word in game.moves.split_whitespace() {
+        for word in moves.split_whitespace() {
             let point = Point::parse(word, SIZE, Rows::FromBottom);
-            let point = point.ok_or_else(|| Fault::word(word, "point of the board"));
-            if let Err(fault) = point.and_then(|point| builder.add_in_turn(Some(point))) {
+            let added = match point.is_some() || word == PASS {
+                true => builder.add_in_turn(point),
+                false => Err(Fault::word(word, "point of the board")),
+            };
+            if let Err(fault) = added {
                 // Exact unless entities stand before it.
-                let at = at + (word.as_ptr().addr() - game.moves.as_ptr().addr());
+                let at = at + (word.as_ptr().addr() - moves.as_ptr().addr());
                 self.faults.meet(|| Place::in_text(self.text, at), fault)?;
                 break;
             }
@@ -235,22 +250,29 @@ impl DatabaseReader<'_> {
             }
         }
         let mut tree = builder.finish();
-        if let Some(before) = before_fifth {
-            self.refused(&mut tree, before, game);
-        }
         self.head(&mut tree, game);
+        self.refused(&mut tree, before_fifth, game);
         Ok(Some(tree))
     }
 
-    /// Adds the fifths that were not chosen.
-    fn refused(&mut self, tree: &mut Tree, before: NodeId, game: &GameElement) {
-        let Some(list) = game.attributes.get("alt") else { return };
-        for word in list.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+    /// Adds the fifths that were not chosen. A number among them is none, and goes to the comment.
+    fn refused(&mut self, tree: &mut Tree, fourth: Option<NodeId>, game: &GameElement) {
+        let list = game.attributes.get("alt").map_or(game.text("alt5"), String::as_str);
+        let words = list.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+        let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let (numbers, points): (Vec<&str>, Vec<&str>) = words.partition(is_number);
+        for word in points {
             let point = Point::parse(word, SIZE, Rows::FromBottom);
-            let fault = || Fault::word(word, "fifth that could be offered");
-            if let Err(fault) = point.ok_or_else(fault).and_then(|point| add_refused(tree, before, point)) {
+            let point = point.ok_or_else(|| Fault::word(word, "fifth that could be offered"));
+            let none = || Fault::word(word, "refused fifth, for none was played");
+            let added = point.and_then(|point| add_refused(tree, fourth.ok_or_else(none)?, point));
+            if let Err(fault) = added {
                 self.faults.remark(|| Place::in_text(self.text, game.at), fault);
             }
+        }
+        if !numbers.is_empty() {
+            let text = format!("{REFUSED}: {}", numbers.join(Notes::BETWEEN_WORDS));
+            add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
         }
     }
 
@@ -270,13 +292,15 @@ impl DatabaseReader<'_> {
             let names = ["name", "surname"].into_iter().filter_map(part);
             names.map(|name| name.trim()).collect::<Vec<_>>().join(" ")
         };
-        let result = match game.attributes.get("bresult").map(|result| result.trim()) {
-            Some("1") => "B+",
-            Some("0") => "W+",
-            Some("0.5") => "0",
+        let result = match game.attributes.get("bresult").map_or(game.text("winner"), |result| result.trim()) {
+            "1" | "black" => "B+",
+            "0" | "white" => "W+",
+            "0.5" => "0",
             _ => "",
         };
+        let how = if result.ends_with('+') { game.text("winby") } else { "" };
         let own = |name: &str| game.attributes.get(name).cloned().unwrap_or_default();
+        let element = |name: &str| game.text(name).to_string();
         // The first of some attributes that is there.
         let from = |kind: &str, attributes: &[&str]| {
             let said = attributes.iter().find_map(|attribute| self.named(kind, &game.attributes, kind, attribute));
@@ -296,16 +320,37 @@ impl DatabaseReader<'_> {
             (Head::White, player("white")),
             (Head::Rules, from("rule", &["name"])),
             (Head::Opening, from("opening", &["abbr", "name"])),
-            (Head::Result, result.to_string()),
+            (Head::Result, format!("{result}{how}")),
             (Head::GameComment, swap),
+            (Head::Date, day(game.text("creation_time")).unwrap_or_default()),
+            (Head::Black, element("black")),
+            (Head::White, element("white")),
+            (Head::Rules, element("rule")),
         ];
         let said = heads.into_iter().filter(|(_, text)| !text.trim().is_empty());
         tree.head.extend(said.map(|(head, text)| (head, text.trim().to_string())));
         tree.rule = Some(RuleKind::Renju);
-        if !game.info.trim().is_empty() {
-            tree.notes_mut(Tree::ROOT).comment = Some(game.info.trim().to_string());
+        if !game.text("info").is_empty() {
+            tree.notes_mut(Tree::ROOT).comment = Some(element("info"));
         }
     }
+}
+
+/// The day of a time in seconds since the beginning of 1970, as in `2003-09-03`.
+fn day(seconds: &str) -> Option<String> {
+    let mut days = seconds.parse::<u32>().ok().filter(|&seconds| seconds > 0)? / (24 * 60 * 60);
+    // No number of these bits goes farther.
+    for year in 1970_u32..=2106 {
+        let is_leap = year.is_multiple_of(4) && year != 2100;
+        let february = if is_leap { 29 } else { 28 };
+        for (month, length) in (1..).zip([31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
+            if days < length {
+                return Some(format!("{year}-{month:02}-{:02}", days + 1));
+            }
+            days -= length;
+        }
+    }
+    None
 }
 
 /// What the reader of XML says of a fault, on one line of a bounded length.

@@ -38,8 +38,16 @@ pub(super) const MOST_TEXT: usize = 64 << 10;
 pub(super) const DEEPEST: usize = 450;
 
 /// What a library holds.
-pub(super) const KEEPS: Keeps =
-    Keeps { variations: true, comments: true, labels: true, texts: true, flags: true, size: true, ..Keeps::NOTHING };
+pub(super) const KEEPS: Keeps = Keeps {
+    variations: true,
+    passes: true,
+    comments: true,
+    labels: true,
+    texts: true,
+    flags: true,
+    size: true,
+    ..Keeps::NOTHING
+};
 
 /// With what a file begins.
 const MAGIC: [u8; 8] = *b"\xffRenLib\xff";

@@ -15,7 +15,6 @@ use std::fmt::Write as _;
 use super::builder::TreeBuilder;
 use super::losses::Keeps;
 use super::plain::plain_line;
-use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::Tree;
 use super::writing::{WriteError, Written};
@@ -24,7 +23,7 @@ use crate::point::BoardSize;
 use crate::rule::RuleKind;
 
 /// What a file holds beside moves: the size of the board.
-pub(super) const KEEPS: Keeps = pos::KEEPS;
+pub(super) const KEEPS: Keeps = Keeps { size: true, ..Keeps::NOTHING };
 
 /// The rules by their numbers in a file.
 const RULES: [RuleKind; 3] = [RuleKind::Freestyle, RuleKind::Standard, RuleKind::Renju];
@@ -135,7 +134,7 @@ impl SavWords<'_> {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
+    let (tree, losses) = plain_line(tree, &KEEPS)?;
     let stones: Vec<_> = tree.main_line().filter_map(|node| node.played()?.point).collect();
     let mut text = format!("{}\n{}\n{}\n", tree.size().height(), tree.size().width(), stones.len());
     for point in stones {

@@ -1,4 +1,5 @@
-//! Records of Gomoku and Renju in the Smart Game Format (`.sgf`): game 4, or 1 where a Go program wrote them.
+//! Records of Gomoku and Renju in the Smart Game Format (`.sgf`): game 4, or 1 where a Go program wrote them,
+//! or 5 where a server for Renju did.
 //!
 //! Places count columns from the left and rows from the top. `tt` is a pass on boards on which it is no point, and so is the
 //! first place off the board in both. A label on the point of a move that follows is the label of that move, as libraries
@@ -18,6 +19,7 @@
 mod drawings;
 mod read;
 mod root;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -33,6 +35,7 @@ use crate::sgf::{Node, Value};
 /// What a file holds: everything.
 pub const KEEPS: Keeps = Keeps {
     variations: true,
+    passes: true,
     comments: true,
     labels: true,
     texts: true,
@@ -55,10 +58,6 @@ const ALL_HEADS: [Head; Head::ALL.len()] = {
     heads
 };
 
-/// The signs on points and their properties.
-const MARKS: [(&str, MarkKind); 4] =
-    [("MA", MarkKind::Cross), ("TR", MarkKind::Triangle), ("SQ", MarkKind::Square), ("CR", MarkKind::Circle)];
-
 /// The number of Gomoku and Renju in the format.
 const GOMOKU: u32 = 4;
 /// The number of Go.
@@ -73,6 +72,16 @@ const LIBRARY: &str = "XRL";
 const START: &str = "start";
 /// Values of [`LIBRARY`], with the point of the node after a colon where it has one.
 const NO_MOVE: &str = "no move";
+
+/// The property of a sign on points.
+const fn mark_property(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Cross => "MA",
+        MarkKind::Triangle => "TR",
+        MarkKind::Square => "SQ",
+        MarkKind::Circle => "CR",
+    }
+}
 
 /// The values of a property that are not blank.
 fn filled<'a>(node: Node<'a>, name: &'a str) -> impl Iterator<Item = Value<'a>> {

@@ -159,7 +159,7 @@ fn trees_are_joined_and_what_is_lost_is_counted() {
     let lost = |format: FileFormat| format.write(&trees, &WriteOptions::default()).unwrap().losses.to_string();
     assert_eq!(lost(FileFormat::Sgf), "nothing");
     assert_eq!(lost(FileFormat::Library), "1 mark, 1 rule and 2 lines of the head");
-    let bare = "1 game, 1 variation, 2 comments, 2 labels, 1 mark, 1 rule and";
+    let bare = "1 game, 1 variation with all in it, 2 comments, 2 labels, 1 mark, 1 rule and";
     assert_eq!(lost(FileFormat::Psq), format!("{bare} 1 line of the head"));
     assert_eq!(lost(FileFormat::Pos), format!("{bare} 2 lines of the head"));
     let count = FileFormat::Moves.write(&trees, &WriteOptions::default()).unwrap().losses.count(Lost::Variation);
@@ -194,7 +194,8 @@ fn what_stands_beside_the_main_line_forbids_nothing() {
         for format in [Psq, Rec, Pos, Sav, Moves] {
             let written = write(&format!("(;SZ[15];B[hh];W[ii](;B[jj])(;{variation}))"), format);
             let written = written.unwrap_or_else(|why| panic!("{variation} as {format}: {why}"));
-            let lost = if format == Rec { "1 variation and 1 board size" } else { "1 variation" };
+            let lost = if format == Rec { " and 1 board size" } else { "" };
+            let lost = format!("1 variation with all in it{lost}");
             assert_eq!(written.losses.to_string(), lost, "{variation} as {format}");
             let options = ReadOptions { size: Some(size()), ..ReadOptions::default() };
             let (again, _) = format.read_all(&written.bytes, &options).unwrap();

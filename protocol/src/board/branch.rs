@@ -1,9 +1,8 @@
-//! Nodes of the tree as the page draws them, and the names by which it knows colours and signs.
+//! Nodes of the tree as the page draws them.
 
 use serde::Serialize;
-use tengen_engine::Color;
 use tengen_engine::point::BoardSize;
-use tengen_engine::record::tree::{MarkKind, Node};
+use tengen_engine::record::tree::Node;
 
 use crate::board::job::ROWS;
 
@@ -24,27 +23,6 @@ pub struct Branch {
     pub comment: bool,
 }
 
-/// The colour of a name.
-pub(super) fn color_of(name: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|color| color.name() == name)
-}
-
-/// The name of a sign.
-pub(super) fn mark_name(kind: MarkKind) -> &'static str {
-    match kind {
-        MarkKind::Cross => "cross",
-        MarkKind::Triangle => "triangle",
-        MarkKind::Square => "square",
-        MarkKind::Circle => "circle",
-    }
-}
-
-/// The sign of a name.
-pub(super) fn mark_of(name: &str) -> Option<MarkKind> {
-    let all = [MarkKind::Cross, MarkKind::Triangle, MarkKind::Square, MarkKind::Circle];
-    all.into_iter().find(|&kind| mark_name(kind) == name)
-}
-
 /// What is drawn of a node.
 pub(super) fn branch(node: Node<'_>, size: BoardSize) -> Branch {
     let point = node.played().map(|played| played.point.map_or("pass".to_string(), |point| point.to_text(size, ROWS)));
@@ -55,5 +33,25 @@ pub(super) fn branch(node: Node<'_>, size: BoardSize) -> Branch {
         color: node.played().map_or(String::new(), |played| played.color.name().to_string()),
         label: node.notes().label.clone().unwrap_or_default(),
         comment: node.notes().text().is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::record::format::FileFormat;
+    use tengen_engine::record::reading::ReadOptions;
+
+    use super::*;
+
+    #[test]
+    fn moves_and_passes_are_drawn_with_what_is_written_to_them() {
+        let file = b"(;GM[4]SZ[15];B[hh]LB[ig:A];W[ig]C[said];B[])";
+        let (trees, _) = FileFormat::Sgf.read_all(file, &ReadOptions::default()).unwrap();
+        let drawn = |node| {
+            let Branch { id, point, color, label, comment, .. } = branch(node, trees[0].size());
+            format!("{id} {color} {point} {label} {comment}")
+        };
+        let all: Vec<String> = trees[0].nodes().map(drawn).collect();
+        assert_eq!(all, ["0    false", "1 black h8  false", "2 white i9 A true", "3 black pass  false"]);
     }
 }

@@ -65,25 +65,30 @@ mod tests {
     use tengen_engine::RuleKind;
     use tengen_engine::opening::{OpeningRule, Pattern};
     use tengen_engine::point::{MAX_SIDE, MIN_SIDE};
+    use tengen_engine::record::format::FileFormat;
 
-    /// What the page offers.
-    const OFFERED: &str = include_str!("../../../src/board/page/rules.js");
+    /// What the page offers for a game, and for files.
+    const RULES: &str = include_str!("../../../src/board/page/rules.js");
+    const FILES: &str = include_str!("../../../src/board/page/files.js");
 
-    /// A constant of the page that is written as JSON.
-    fn constant<T: DeserializeOwned>(name: &str) -> T {
-        let (_, rest) = OFFERED.split_once(&format!("const {name} = ")).unwrap();
+    /// A constant of a script that is written as JSON.
+    fn constant<T: DeserializeOwned>(script: &str, name: &str) -> T {
+        let (_, rest) = script.split_once(&format!("const {name} = ")).unwrap();
         serde_json::from_str(rest.split_once(';').unwrap().0).unwrap()
     }
 
     #[test]
-    fn the_page_offers_the_rules_sizes_and_openings_that_there_are() {
+    fn the_page_offers_the_rules_sizes_openings_and_formats_that_there_are() {
         let rules = RuleKind::ALL.map(|rule| rule.name().to_string());
-        assert_eq!(constant::<BTreeSet<String>>("RULES"), BTreeSet::from(rules));
-        assert_eq!(constant::<[usize; 2]>("SIDES"), [MIN_SIDE, MAX_SIDE]);
+        assert_eq!(constant::<BTreeSet<String>>(RULES, "RULES"), BTreeSet::from(rules));
+        assert_eq!(constant::<[usize; 2]>(RULES, "SIDES"), [MIN_SIDE, MAX_SIDE]);
         let mut openings = BTreeMap::<String, BTreeSet<String>>::new();
         for opening in OpeningRule::common().chain(Pattern::all().map(OpeningRule::Designated)) {
             openings.entry(opening.usual_rule().to_string()).or_default().insert(opening.to_string());
         }
-        assert_eq!(constant::<BTreeMap<String, BTreeSet<String>>>("OPENINGS"), openings);
+        assert_eq!(constant::<BTreeMap<String, BTreeSet<String>>>(RULES, "OPENINGS"), openings);
+        let written = FileFormat::ALL.into_iter().filter(|format| format.is_written());
+        let names: BTreeSet<String> = written.map(|format| format.name().to_string()).collect();
+        assert_eq!(constant::<BTreeSet<String>>(FILES, "FORMATS"), names);
     }
 }

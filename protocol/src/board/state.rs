@@ -6,7 +6,7 @@ use tengen_engine::opening::Pattern;
 use tengen_engine::record::head::Head;
 use tengen_engine::{Color, Game, GameResult, Point, threats};
 
-use crate::board::branch::{Branch, branch, mark_name};
+use crate::board::branch::{Branch, branch};
 use crate::board::job::ROWS;
 use crate::board::study::Study;
 
@@ -128,7 +128,7 @@ impl State {
             children: node.children().map(|child| branch(child, size)).collect(),
             comment: notes.text().unwrap_or_default(),
             labels: notes.labels.iter().map(|label| (name(label.point), label.text.clone())).collect(),
-            marks: notes.marks.iter().map(|mark| (name(mark.point), mark_name(mark.kind).to_string())).collect(),
+            marks: notes.marks.iter().map(|mark| (name(mark.point), mark.kind.name().to_string())).collect(),
             line: study.line().map(|node| node.id().index()).collect(),
             place: study.place(),
             names: [head(Head::Black), head(Head::White)],

@@ -119,6 +119,8 @@ fn packed_tag(tag: &str) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::database::SideOutcome;
+
     use super::*;
 
     #[test]
@@ -132,9 +134,9 @@ mod tests {
         check(&|_| {}, "", -1);
         check(&|entry| entry.label = PositionLabel::FORCED, "!", 33);
         // The move itself is the first ply, as in the analysis of the position before it.
-        check(&|entry| entry.set_mate(false, 12), "W13", 0x0057_3133);
-        check(&|entry| entry.set_mate(true, 7), "L8", 0x4c38);
-        check(&|entry| entry.set_mate(false, 112), "W113", 0x5731_3133);
+        check(&|entry| entry.set_mate(SideOutcome::Loss, 12), "W13", 0x0057_3133);
+        check(&|entry| entry.set_mate(SideOutcome::Win, 7), "L8", 0x4c38);
+        check(&|entry| entry.set_mate(SideOutcome::Loss, 112), "W113", 0x5731_3133);
         check(&|entry| entry.label = PositionLabel::LOSS, "L*", 0x4c2a);
         check(&|entry| entry.label = PositionLabel::WIN, "W*", 0x572a);
         check(&|entry| entry.set_score(Score::DRAW, 9), "50%", 0x0035_3025);

@@ -76,7 +76,7 @@ fn note(
         |entry: &PositionEntry| entry.mate().is_none_or(|(known, length)| known != outcome || length >= plies);
     edit(store, game, |entry| {
         if is_news(entry) {
-            entry.set_mate(outcome == SideOutcome::Win, plies);
+            entry.set_mate(outcome, plies);
             entry.best = best;
         }
     })?;

@@ -3,7 +3,6 @@
 use super::*;
 use crate::database::{MemoryStore, PositionLabel, ValueBound};
 use crate::point::Rows;
-use crate::record::format::FileFormat;
 use crate::record::reading::ReadOptions;
 use crate::record::writing::WriteOptions;
 
@@ -194,10 +193,10 @@ fn a_position_has_the_turn_of_its_game() {
 #[test]
 fn a_mate_that_no_label_tells_comes_back_without_a_text() {
     // The game is over, and the loser would make the last move.
-    for (wins, plies) in [(false, 0), (true, 2)] {
+    for (outcome, plies) in [(SideOutcome::Loss, 0), (SideOutcome::Win, 2)] {
         let (mut kept, _) = store(&tree(&["h8i9h9"]));
         let game = Game::from_text(RuleKind::Renju, size(), "h8i9h9", Rows::FromBottom).unwrap();
-        super::super::children::edit(&mut kept, &game, |entry| entry.set_mate(wins, plies)).unwrap();
+        super::super::children::edit(&mut kept, &game, |entry| entry.set_mate(outcome, plies)).unwrap();
         let (again, _) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
         let (second, _) = store(&again);
         for moves in ["h8i9", "h8i9h9"] {

@@ -12,7 +12,9 @@ fn files_are_known_by_what_they_hold() {
     check(b"(;GM[4]CA[gbk]C[\xcc\xec])", None, Some(FileFormat::Sgf));
     check(b"Piskvorky 15x15", None, Some(FileFormat::Psq));
     check(b"<?xml version=\"1.0\"?><database>", Some("xml"), Some(FileFormat::RenjuNet));
+    check(b"<?xml version=\"1.0\"?>\n<root>\n<game>\n<id>1</id>", None, Some(FileFormat::RenjuNet));
     check(b"x=[,,,88,,,]\n", None, Some(FileFormat::Bdt));
+    check(b"A title\nx=[,,,88]\n", None, Some(FileFormat::Bdt));
     check(b"15\n15\n1\n7 7\n", None, Some(FileFormat::Sav));
     check(b"\x02\x70\x71", None, Some(FileFormat::Pos));
     // Nine moves that read as a tab and letters.
@@ -22,6 +24,10 @@ fn files_are_known_by_what_they_hold() {
     check(drawing, None, None);
     check(drawing, Some("txt"), None);
     check(drawing, Some("pos"), Some(FileFormat::Pos));
+    // Lists of moves that are called positions, one of as many bytes as its first says, and a position that begins as they do.
+    check(b"H8 I9 G7\n", Some("pos"), Some(FileFormat::Moves));
+    check("h8 ".repeat(35).as_bytes(), Some("pos"), Some(FileFormat::Moves));
+    check(&[b"A".as_slice(), &(b'1'..=b'q').collect::<Vec<u8>>()].concat(), Some("pos"), Some(FileFormat::Pos));
     check(b"h8i9", None, Some(FileFormat::Moves));
     check(b"http://gomocalc.com/#/h8i9", None, Some(FileFormat::Moves));
     check(b"a\nb\n7,7,0\n", Some("REC"), Some(FileFormat::Rec));
@@ -56,6 +62,15 @@ fn one_game_of_several_is_read() {
     }
     let cut = "line 1, column 1 (byte 0): no game of the Smart Game Format: they begin with (;";
     assert_eq!(read(&file[1..2], 1), Err(cut.to_string()));
+}
+
+#[test]
+fn a_pass_is_written_where_the_format_holds_passes() {
+    let (trees, _) = FileFormat::Sgf.read_all(b"(;GM[4]SZ[15];B[hh];W[];B[ig])", &ReadOptions::default()).unwrap();
+    for format in FileFormat::ALL.into_iter().filter(|format| format.is_written()) {
+        let written = format.write(&trees, &WriteOptions::default());
+        assert_eq!(written.is_ok(), format.keeps().passes, "{format}: {written:?}");
+    }
 }
 
 #[test]

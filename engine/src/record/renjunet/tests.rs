@@ -1,4 +1,4 @@
-//! A database of RenjuNet with games that nobody played.
+//! Databases of RenjuNet and Renju Offline with games that nobody played.
 
 use super::super::fifths::is_refused;
 use super::super::format::FileFormat;
@@ -76,18 +76,53 @@ fn texts_are_of_the_character_set_that_the_file_names() {
 
 #[test]
 fn a_fifth_is_refused_beside_one_that_was_played() {
-    let check = |moves: &str, refused: &[&str], remarked: usize| {
-        let text = format!("<games><game id=\"1\" alt=\"i8, b2\"><move>{moves}</move></game></games>");
+    let check = |alt: &str, moves: &str, refused: &[&str], comment: Option<&str>, remarked: usize| {
+        let text = format!("<games><game id=\"1\" alt=\"{alt}\"><move>{moves}</move></game></games>");
         let (trees, remarks) = trees(FileFormat::RenjuNet, &text, false).unwrap();
         let game = trees[0].main_game(RuleKind::Renju, None).unwrap();
         assert_eq!(game.to_text(Rows::FromBottom), moves.replace(' ', ""));
         let offered = trees[0].nodes().filter(|node| is_refused(*node));
         let points = offered.map(|node| node.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom));
-        assert_eq!(points.collect::<Vec<_>>(), refused, "{moves}");
-        assert_eq!(remarks.count, remarked, "{moves}");
+        assert_eq!(points.collect::<Vec<_>>(), refused, "{alt}: {moves}");
+        assert_eq!(trees[0].root().notes().comment.as_deref(), comment, "{alt}: {moves}");
+        assert_eq!(remarks.count, remarked, "{alt}: {moves}");
     };
-    check("h8 i9 k7 e12", &[], 2);
-    check("h8 i9 k7 e12 b2", &["i8"], 1);
+    check("i8, b2", "h8 i9 k7 e12", &[], None, 2);
+    check("i8, b2", "h8 i9 k7 e12 b2", &["i8"], None, 1);
+    check("51", "h8 i9 k7 e12 b2", &[], Some("5A: 51"), 0);
+    check("51 i8 2", "h8 i9 k7", &[], Some("5A: 51, 2"), 1);
+}
+
+#[test]
+fn all_that_is_told_about_a_game_may_be_elements() {
+    let file = "<?xml version=\"1.0\"?>\n<root>\n<game>\n<id>0002</id><creation_time>1062547200</creation_time>\
+        <black>warpod</black><white>A &amp; B</white><board>h8 i9 k7 e12 b2 -- c3</board><moves>h8 i9</moves>\
+        <alt5>j10</alt5><rule>classic</rule><winner>white</winner><winby>resign</winby></game>\n\
+        <game><board></board>\n<moves>h8 -- h9</moves><alt5></alt5><winner>unknown</winner><winby/></game></root>";
+    let (given, remarks) = trees(FileFormat::RenjuNet, file, false).unwrap();
+    let moves = |tree: &Tree| {
+        let points = tree.main_line().filter_map(|node| node.played()).map(|played| played.point);
+        let names = points.map(|point| point.map_or("--".to_string(), |point| point.to_text(SIZE, Rows::FromBottom)));
+        names.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(given.iter().map(moves).collect::<Vec<_>>(), ["h8 i9 k7 e12 b2 -- c3", "h8 -- h9"]);
+    assert_eq!((given[0].nodes().filter(|node| is_refused(*node)).count(), remarks.count), (1, 0));
+    let head: Vec<(Head, &str)> = given[0].head.iter().map(|(&head, text)| (head, text.as_str())).collect();
+    let expected = [
+        (Head::Date, "2003-09-03"),
+        (Head::Black, "warpod"),
+        (Head::White, "A & B"),
+        (Head::Rules, "classic"),
+        (Head::Result, "W+resign"),
+    ];
+    assert_eq!((head.as_slice(), given[1].head.len()), (expected.as_slice(), 0));
+    for (seconds, expected) in [("951782400", Some("2000-02-29")), ("4107542400", Some("2100-03-01")), ("0", None)] {
+        assert_eq!(day(seconds).as_deref(), expected, "{seconds}");
+    }
+    // A form that nobody knows is told once.
+    let strange = "<games><game><zug>h8</zug></game><game><zug>i9</zug></game></games>";
+    let (given, remarks) = trees(FileFormat::RenjuNet, strange, false).unwrap();
+    assert_eq!((given.len(), remarks.count, &remarks.first[0].fault), (2, 1, &Fault::Doubtful(NO_MOVES)));
 }
 
 #[test]

@@ -155,13 +155,14 @@ fn texts_on_empty_points_are_no_moves() {
     };
     check("7800 01C3 0001 4100 6940", "root h8 (a15 [A]-) (i9)", ";B[hh]LB[aa:A];W[ig])", "1 label");
     // What has another use is a node without a move, and a variation where it cannot be told.
+    let lost = "1 variation with all in it";
     let record = ";B[hh]LB[aa:A]\n(;N[a]XRL[no move:aa])\n(;W[ig]))";
-    check("7800 01CB 0001 6100 4100 6940", "root h8 (a15 a [A]-) (i9)", record, "1 variation");
+    check("7800 01CB 0001 6100 4100 6940", "root h8 (a15 a [A]-) (i9)", record, lost);
     // A move after it is one of the side whose turn it is before it.
     let record = ";B[hh]\n(;XRL[no move:aa];W[gg])\n(;W[ig]))";
-    check("7800 0182 6740 6940", "root h8 (a15- g9) (i9)", record, "1 variation");
+    check("7800 0182 6740 6940", "root h8 (a15- g9) (i9)", record, lost);
     // The same before the first move.
-    check("7882 7740 7800 6940", "root (h8- g8) (h8 i9)", "(;XRL[no move:hh];B[gh])\n(;B[hh];W[ig]))", "1 variation");
+    check("7882 7740 7800 6940", "root (h8- g8) (h8 i9)", "(;XRL[no move:hh];B[gh])\n(;B[hh];W[ig]))", lost);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::record::writing::{WriteError, WriteOptions, Written};
 /// [`WriteError`]: the board is not 15x15, or stones are set up in the middle of the game.
 pub(in crate::record) fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
     let mut losses = KEEPS.losses(tree);
-    let tree = plain(tree, true, &mut losses)?;
+    let tree = plain(tree, &mut losses)?;
     encode(&tree, options, losses)
 }
 

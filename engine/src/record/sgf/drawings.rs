@@ -1,11 +1,11 @@
 //! What is drawn on the board at a node: labels and signs on points. One outside of the board is passed over, for
 //! nothing depends on it, and that is told.
 
-use super::{MARKS, MarkKind, filled};
+use super::{filled, mark_property};
 use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 use crate::record::reading::{Fault, Faults, Place, ReadError};
-use crate::record::tree::{Label, Mark, Notes};
+use crate::record::tree::{Label, Mark, MarkKind, Notes};
 use crate::sgf::{Node, SgfFault, Value};
 
 /// A cross in files before FF 4.
@@ -20,10 +20,10 @@ pub(super) fn read(
     faults: &mut Faults,
 ) -> Result<(), ReadError> {
     labels(node, size, notes, faults)?;
-    for (name, kind) in MARKS {
+    for kind in MarkKind::ALL {
         let old = (kind == MarkKind::Cross).then_some(OLD_CROSS);
         let mut seen = PointSet::EMPTY;
-        for value in filled(node, name).chain(old.into_iter().flat_map(|name| filled(node, name))) {
+        for value in filled(node, mark_property(kind)).chain(old.into_iter().flat_map(|name| filled(node, name))) {
             // There is no point left to draw on.
             if seen.len() == size.area() {
                 break;

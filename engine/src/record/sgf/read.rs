@@ -4,28 +4,31 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::drawings::{self, known};
-use super::root::{add_fifths, board_of};
-use super::{HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, filled};
+use super::root::{add_fifths, board_of, usual_rule};
+use super::rules::{rule, rule_of_title};
+use super::{HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, filled, mark_property};
 use crate::charset::Charset;
 use crate::color::Color;
-use crate::opening::OpeningRule;
 use crate::point::{BoardSize, Point};
 use crate::record::builder::TreeBuilder;
 use crate::record::fifths::REFUSED;
 use crate::record::head::Head;
 use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
-use crate::record::tree::{NodeId, Notes, SetUp, Tree, TreeMove};
-use crate::rule::RuleKind;
+use crate::record::tree::{MarkKind, NodeId, Notes, SetUp, Tree, TreeMove};
 use crate::sgf::{self, Collection, Node, Value};
 
 /// The longest side of a board on which `tt` is a pass.
 const MOST_WITH_PASS: usize = 19;
 /// What is told of a move on the first place off the board.
 const BESIDE_CORNER: &str = "the first place off the board, in columns and in rows, was taken for a pass";
+/// What is told of moves of both sides in one node.
+const IN_ONE_NODE: &str = "several moves in one node: each was taken for an answer to the one before it";
 /// What RenLib has between the name of a move and its comment.
 const BETWEEN_NAME_AND_COMMENT: char = '\u{8}';
-/// Properties that are read, or that say how the file is written.
-const READ: [&str; 24] = [
+/// The properties of moves.
+const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
+/// Properties beside those of signs that are read, or that say how the file is written.
+const READ: [&str; 20] = [
     "B",
     "W",
     "AB",
@@ -36,11 +39,7 @@ const READ: [&str; 24] = [
     "N",
     "LB",
     "L",
-    "MA",
     "M",
-    "TR",
-    "SQ",
-    "CR",
     "FF",
     "GM",
     "CA",
@@ -112,51 +111,17 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     Ok(faults.remarks)
 }
 
-/// The rule that a text means: the number that the protocol has for it, where the text begins with one, or else the
-/// first name, of one word or two.
-pub(super) fn rule(text: &str) -> Option<RuleKind> {
-    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.collect();
-    let number = words.first().and_then(|word| RuleKind::from_number(word.parse().ok()?));
-    let named = || {
-        (0..words.len()).find_map(|at| {
-            let two = words.get(at + 1).and_then(|next| rule_of_two_words(words[at], next));
-            two.or_else(|| rule_of_word(words[at]))
-        })
-    };
-    // An opening may be called free as well, and so this is the last that is tried.
-    let is_free = || parts(text).any(|part| part.eq_ignore_ascii_case("free"));
-    number.or_else(named).or_else(|| is_free().then_some(RuleKind::Freestyle))
-}
-
-/// The rule of a name such as `caro overline` or `designated: D6`.
-fn rule_of_two_words(first: &str, second: &str) -> Option<RuleKind> {
-    let first = first.trim_end_matches(':');
-    ["-", ":"].into_iter().find_map(|between| rule_of_name(&format!("{first}{between}{second}")))
-}
-
-/// The rule whose name a word is, or a part of it such as `RENJU_2009`.
-fn rule_of_word(word: &str) -> Option<RuleKind> {
-    rule_of_name(&word.replace('_', "-")).or_else(|| parts(word).find_map(rule_of_name))
-}
-
-/// The letters and digits of a text that stand together.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric())
-}
-
-/// The rule of a name, which may have digits after it, such as those of a year. Openings of Renju are named in its place.
-fn rule_of_name(name: &str) -> Option<RuleKind> {
-    let of_opening = |name: &str| Some(name.parse::<OpeningRule>().ok()?.usual_rule());
-    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let of_name =
-        |name: &str| RuleKind::from_name(name).or_else(|| of_opening(name).filter(|&rule| rule == RuleKind::Renju));
-    of_name(name).or_else(|| of_name(bare))
-}
-
 /// Whether a node is called no move, as one of a library.
 fn is_no_move(node: Node<'_>) -> bool {
     node.values(LIBRARY).any(|value| value.raw().split(':').next() == Some(NO_MOVE))
+}
+
+/// The moves of a node, in the order of its properties.
+fn moves(node: Node<'_>) -> impl Iterator<Item = (Color, Value<'_>)> {
+    node.properties().flat_map(|property| {
+        let side = MOVES.into_iter().find(|&(name, _)| property.is(name));
+        side.into_iter().flat_map(move |(_, color)| property.values().map(move |value| (color, value)))
+    })
 }
 
 struct GameReader<'a> {
@@ -178,7 +143,7 @@ impl<'a> GameReader<'a> {
     /// The tree, with its refused fifths, and the labels on the points of moves where they belong.
     fn finish(self, faults: &mut Faults) -> Tree {
         let mut tree = self.builder.finish();
-        add_fifths(self.root, &mut tree, faults);
+        add_fifths(self.root, self.places[0].unwrap_or(Tree::ROOT), &mut tree, faults);
         let labelled: Vec<NodeId> =
             tree.nodes().filter(|node| !node.notes().labels.is_empty()).map(|node| node.id()).collect();
         for id in labelled {
@@ -201,15 +166,16 @@ impl<'a> GameReader<'a> {
     }
 
     fn read(&mut self, node: Node<'_>, faults: &mut Faults) -> Result<(), ReadError> {
-        let place = match node.parent() {
+        let parent = match node.parent() {
             None => {
                 self.head(node, faults);
-                self.root(node, faults)?
+                Some(Tree::ROOT)
             }
-            Some(parent) => match self.places[parent.index() - self.root.index()] {
-                Some(parent) => self.follow(parent, node, faults)?,
-                None => None,
-            },
+            Some(parent) => self.places[parent.index() - self.root.index()],
+        };
+        let place = match parent {
+            Some(parent) => self.follow(parent, node, faults)?,
+            None => None,
         };
         self.places.push(place);
         if place.is_some() {
@@ -229,61 +195,48 @@ impl<'a> GameReader<'a> {
                 tree.head.insert(head, text.into_owned());
             }
         }
-        tree.rule = tree.head.get(&Head::Rules).and_then(|text| rule(text));
-        let unknown = root.value(Head::Rules.property()).filter(|_| tree.rule.is_none());
-        if let Some(value) = unknown.filter(|value| !value.is_blank()) {
+        let words = filled(root, Head::Rules.property()).next();
+        let named = words.as_ref().and_then(|value| rule(&value.simple_text()));
+        let of_title = || rule_of_title(tree.head.get(&Head::Title)?);
+        tree.rule = named.or_else(of_title).or_else(|| usual_rule(root));
+        if let Some(value) = words.filter(|_| tree.rule.is_none()) {
             faults.remark(|| Place::Text(value.location()), Fault::Word(value.shown(), "rule that is known"));
         }
     }
 
-    /// The root, or the move that stands in it.
-    fn root(&mut self, node: Node<'_>, faults: &mut Faults) -> Result<Option<NodeId>, ReadError> {
-        match self.played(node, faults)? {
-            None => Ok(Some(Tree::ROOT)),
-            // Stones that are set up come before the first move.
-            Some(played) => self.add(Tree::ROOT, Some(played), node, faults),
-        }
-    }
-
+    /// Adds the moves of a node after another, each as an answer to the one before it, or a node without a move where there
+    /// are none, and gives the last. The root is there already, and stays; any other node is passed over from a move on that
+    /// cannot be read or played.
     fn follow(&mut self, parent: NodeId, node: Node<'_>, faults: &mut Faults) -> Result<Option<NodeId>, ReadError> {
-        let moves = node.values("B").chain(node.values("W")).count();
-        match self.played(node, faults)? {
-            // The move could not be read.
-            None if moves > 0 => Ok(None),
-            played => self.add(parent, played.filter(|_| !is_no_move(node)), node, faults),
-        }
-    }
-
-    fn add(
-        &mut self,
-        parent: NodeId,
-        played: Option<TreeMove>,
-        node: Node<'_>,
-        faults: &mut Faults,
-    ) -> Result<Option<NodeId>, ReadError> {
         self.builder.go_back(parent);
-        let place = || {
-            let value = node.value("B").or(node.value("W"));
-            Place::Text(value.map_or_else(|| node.location(), |value| value.location()))
-        };
-        match self.builder.add(played) {
-            Ok(id) => Ok(Some(id)),
-            Err(fault) => faults.meet(place, fault).map(|()| None),
+        let is_root = node.parent().is_none();
+        let mut before = None;
+        for (number, (color, value)) in moves(node).enumerate() {
+            if before == Some(color) {
+                // Those before it are taken where as much as possible is to be saved.
+                faults.meet(|| Place::Text(node.location()), Fault::TwoMoves)?;
+                break;
+            }
+            if number == 1 {
+                faults.remark(|| Place::Text(node.location()), Fault::Doubtful(IN_ONE_NODE));
+            }
+            before = Some(color);
+            let added = self.point(&value, faults).and_then(|point| {
+                let played = Some(TreeMove { color, point });
+                self.builder.add(played.filter(|_| !is_no_move(node)))
+            });
+            if let Err(fault) = added {
+                faults.meet(|| Place::Text(value.location()), fault)?;
+                return Ok(is_root.then(|| self.builder.last()));
+            }
         }
-    }
-
-    /// The move of a node. Of several the first is taken where as much as possible is to be saved.
-    fn played(&self, node: Node<'_>, faults: &mut Faults) -> Result<Option<TreeMove>, ReadError> {
-        let moves = [("B", Color::Black), ("W", Color::White)];
-        let mut moves = moves.into_iter().flat_map(|(name, color)| node.values(name).map(move |value| (color, value)));
-        let Some((color, value)) = moves.next() else { return Ok(None) };
-        if moves.next().is_some() {
-            faults.meet(|| Place::Text(node.location()), Fault::TwoMoves)?;
+        if before.is_none()
+            && !is_root
+            && let Err(fault) = self.builder.add(None)
+        {
+            return faults.meet(|| Place::Text(node.location()), fault).map(|()| None);
         }
-        match self.point(&value, faults) {
-            Ok(point) => Ok(Some(TreeMove { color, point })),
-            Err(fault) => faults.meet(|| Place::Text(value.location()), fault).map(|()| None),
-        }
+        Ok(Some(self.builder.last()))
     }
 
     /// The point of a move, or none for a pass.
@@ -361,7 +314,8 @@ impl<'a> GameReader<'a> {
         for property in node.properties() {
             let is_head = is_root && (property.is(REFUSED) || Head::ALL.iter().any(|(_, name)| property.is(name)));
             let name = property.name();
-            let is_read = READ.contains(&name.as_str()) && (name != HOTSPOT || own.is_none());
+            let is_sign = MarkKind::ALL.into_iter().any(|kind| mark_property(kind) == name);
+            let is_read = is_sign || (READ.contains(&name.as_str()) && (name != HOTSPOT || own.is_none()));
             if !is_head && !is_read {
                 let values = property.values().map(|value| value.raw().to_string()).collect();
                 notes.properties.push((name, values));

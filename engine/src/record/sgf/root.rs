@@ -1,20 +1,29 @@
 //! What the first node of a game says of all of it: which game it is called, how large the board is, and which fifths were
 //! refused.
 
+use std::borrow::Cow;
+
 use super::{GO, GOMOKU, filled};
 use crate::point::BoardSize;
 use crate::record::fifths::{BEFORE_FIFTH, REFUSED, add_refused};
 use crate::record::reading::{Fault, Faults, Place};
 use crate::record::texts::add_text;
-use crate::record::tree::{Notes, Tree};
-use crate::sgf::{Node, SgfFault};
+use crate::record::tree::{NodeId, Notes, Tree};
+use crate::rule::RuleKind;
+use crate::sgf::{Node, SgfFault, Value, coordinates};
 
 /// The board of Go where a file names no size, as the format says.
 const OF_GO: BoardSize = BoardSize::square(19).expect("19 is a size");
 /// How the programs of Go begin their names that leave out the number of the game, and the size of this board.
 const GOGUI: &str = "gogui";
-/// A server for Renju, in whose records the number of the game is this.
-const ZJRENJU: (&str, u32) = ("ZJRenju", 5);
+/// The number of the game in the records of servers for Renju.
+const OF_SERVERS: u32 = 5;
+/// How one of them begins its name.
+const ZJRENJU: &str = "ZJRenju";
+/// What another one, ORC, tells of the opening, and no other game with this number has; it does not name itself.
+const OF_ORC: [&str; 2] = [REFUSED, "SW"];
+/// What some files have in the place of [`REFUSED`].
+const REFUSED_TOO: &str = "FA";
 
 /// The board of a game, which must be one of those that are played here, and whether the file calls it a game of Go, whose
 /// programs are used for Gomoku too. A size that is given holds for files that name none.
@@ -29,7 +38,7 @@ pub(super) fn board_of(
         Some(value) => match value.raw().trim().parse::<u32>() {
             Ok(GOMOKU) => false,
             Ok(GO) => true,
-            Ok(game) if game == ZJRENJU.1 && is_by(root, ZJRENJU.0) => false,
+            Ok(OF_SERVERS) if is_by(root, ZJRENJU) || OF_ORC.iter().any(|name| root.value(name).is_some()) => false,
             _ => return Err(Fault::OtherGame(value.raw().trim().chars().take(10).collect())),
         },
     };
@@ -44,6 +53,12 @@ pub(super) fn board_of(
     let (width, height) = (usize::from(width), usize::from(height));
     let size = BoardSize::new(width, height).ok_or(Fault::Size { width, height })?;
     Ok((size, is_of_go))
+}
+
+/// The rule of a game that is played here and whose file names none, where the servers of its number have one.
+pub(super) fn usual_rule(root: Node<'_>) -> Option<RuleKind> {
+    let game: u32 = filled(root, "GM").next()?.raw().trim().parse().ok()?;
+    (game == OF_SERVERS).then_some(RuleKind::Renju)
 }
 
 /// Whether a program of Go wrote a game: it names itself, or the compensation.
@@ -69,30 +84,45 @@ fn is_beyond_usual(root: Node<'_>) -> bool {
 }
 
 /// Adds the fifths that were offered and not picked, which files of ORC and Kurnik list. What is none there, such as their
-/// number, goes to the comment: a name with a digit is none to other programs.
-pub(super) fn add_fifths(root: Node<'_>, tree: &mut Tree, faults: &mut Faults) {
+/// number, goes to the comment: a name with a digit is none to other programs. `place` is the node of the tree to which the
+/// root is written, which may be that of a move.
+pub(super) fn add_fifths(root: Node<'_>, place: NodeId, tree: &mut Tree, faults: &mut Faults) {
     let size = tree.size();
     // Where stones are set up before it, the fourth move does not lead to a fifth.
     let line = tree.main_line().take_while(|node| node.notes().set_up.is_empty());
     let fourth = line.filter(|node| node.played().is_some()).nth(BEFORE_FIFTH - 1).map(|node| node.id());
-    let mut words = Vec::new();
-    for (number, value) in filled(root, REFUSED).enumerate() {
+    let mut lists: Vec<Value<'_>> = filled(root, REFUSED).collect();
+    let others: Vec<Value<'_>> = filled(root, REFUSED_TOO).collect();
+    let lies_on = |&(_, (x, y)): &(&str, (u8, u8))| size.point(x.into(), y.into()).is_some();
+    let are_points = others.iter().all(|value| points_in(value).is_some_and(|points| points.iter().all(lies_on)));
+    if are_points && fourth.is_some() && !others.is_empty() {
+        tree.notes_mut(place).properties.retain(|(name, _)| name != REFUSED_TOO);
+        lists.extend(others);
+    }
+    let (mut words, mut left) = (Vec::new(), size.area());
+    for value in lists {
         // No more are fifths than there are points.
-        let place = value.coordinates().filter(|_| number < size.area());
-        let added = place.map(|(x, y)| {
-            let none = || Fault::Word(value.shown(), "refused fifth, for none was played");
-            let point = size.point(x.into(), y.into()).ok_or_else(|| Fault::OffBoard(value.shown(), size))?;
-            add_refused(tree, fourth.ok_or_else(none)?, point)
-        });
-        match added {
-            Some(Ok(())) => continue,
-            Some(Err(fault)) => faults.remark(|| Place::Text(value.location()), fault),
-            None => {}
+        let Some(points) = points_in(&value).filter(|points| points.len() <= left) else {
+            words.push(value.simple_text());
+            continue;
+        };
+        left -= points.len();
+        for (text, (x, y)) in points {
+            let none = || Fault::Word(text.to_string(), "refused fifth, for none was played");
+            let point = size.point(x.into(), y.into()).ok_or_else(|| Fault::OffBoard(text.to_string(), size));
+            if let Err(fault) = point.and_then(|point| add_refused(tree, fourth.ok_or_else(none)?, point)) {
+                faults.remark(|| Place::Text(value.location()), fault);
+                words.push(Cow::Borrowed(text));
+            }
         }
-        words.push(value.simple_text());
     }
     if !words.is_empty() {
         let text = format!("{REFUSED}: {}", words.join(Notes::BETWEEN_WORDS));
         add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
     }
+}
+
+/// The points of a value, one or several with blanks between them, where nothing else stands there.
+fn points_in<'a>(value: &Value<'a>) -> Option<Vec<(&'a str, (u8, u8))>> {
+    value.raw().split_whitespace().map(|text| Some((text, coordinates(text)?))).collect()
 }

@@ -54,9 +54,16 @@ fn records_become_games() {
     check("(;GM[ ]SZ[];B[dd];W[ss])", "d16s1", Color::Black, Freestyle, (19, 19));
     check("(;AP[other];B[dd];W[oo])", "d12o1", Color::Black, Freestyle, (15, 15));
     check("(;AP[GoGui:1.5]SZ[15];B[dd])", "d12", Color::White, Freestyle, (15, 15));
-    // A server that has another number for the game.
-    check("(;GM[5]AP[ZJRenju]SZ[15];B[hh])", "h8", Color::White, Freestyle, (15, 15));
-    check("(;AP[ZJRenju]GM[5];B[hh])", "h8", Color::White, Freestyle, (15, 15));
+    // Servers that have another number for the game: what names no rule there is Renju.
+    check("(;GM[5]AP[ZJRenju]SZ[15];B[hh])", "h8", Color::White, Renju, (15, 15));
+    check("(;AP[ZJRenju]GM[5]RU[standard];B[hh])", "h8", Color::White, Standard, (15, 15));
+    let orc = "(;GM[5]FF[4]SW[NO]5A[gg][hh]GN[a-b(B) : RIF rule]SZ[15]KM[5.5];B[hh];W[hg];)---";
+    check(orc, "h8h9", Color::Black, Renju, (15, 15));
+    check("(;GM[5]5A[gg]RU[]SZ[15];B[hh])", "h8", Color::White, Renju, (15, 15));
+    check("(;GM[5]5A[gg]RU[Rated]SZ[15];B[hh])", "h8", Color::White, Renju, (15, 15));
+    // Moves of both sides without a `;` between them.
+    check("(;SZ[15]B[hh]W[ii]B[gg];W[ff])", "h8i7g9f10", Color::Black, Freestyle, (15, 15));
+    check("(;B[cc]W[dd]SZ[9]KM[6.5];B[hh])", "c7d6h2", Color::White, Freestyle, (9, 9));
     // Blank values in lists, and a pass beside the corner.
     check("(;SZ[15]AB[aa][]AW[]AE[ ]TR[]LB[]L[]PL[];W[hh])", "a15h8", Color::Black, Freestyle, (15, 15));
     check("(;SZ[15:9];B[hh];W[pj];B[ii])", "h2i1", Color::White, Freestyle, (15, 9));
@@ -113,7 +120,13 @@ fn faults_are_told_with_their_place() {
         "line 1, column 12 (byte 11): \"h8\" is no place on a board: places are two letters, as in hh",
         ")",
     );
-    check("(;SZ[15];B[hh]W[ii])", "line 1, column 9 (byte 8): two moves in one node", ";B[hh])");
+    for (properties, saved) in
+        [("B[hh]B[ii]", ";B[hh])"), ("B[hh][ii]", ";B[hh])"), ("B[hh]W[ii][jj]", ";B[hh];W[ii])")]
+    {
+        check(&format!("(;SZ[15];{properties})"), "line 1, column 9 (byte 8): two moves in one node", saved);
+    }
+    // Of several moves in the first node those before the damage stay.
+    check("(;SZ[15]B[hh]W[pa];B[ii])", "line 1, column 16 (byte 15): pa is not on the board of 15x15", ";B[hh];B[ii])");
     let occupied = "line 1, column 18 (byte 17): move 2 cannot be played: the point is occupied";
     check("(;SZ[15];B[hh](;W[hh];B[aa])(;W[ii]))", &occupied.replace("18", "19").replace("17", "18"), ";B[hh];W[ii])");
     check("(;SZ[15];B[hh];W[hh])", occupied, ";B[hh])");
@@ -156,6 +169,10 @@ fn what_is_strange_is_remarked() {
     let rule = "line 1, column 12 (byte 11): \"Gomocup swap2\" is no rule that is known";
     assert_eq!(remarks("(;SZ[15]RU[Gomocup swap2])"), rule);
     assert_eq!(remarks("(;SZ[15]RU[ ])"), "");
+    // Once for each node of the file.
+    let several =
+        "line 1, column 9 (byte 8): several moves in one node: each was taken for an answer to the one before it";
+    assert_eq!(remarks("(;SZ[15];B[hh]W[ii]B[gg];W[ff])"), several);
     let value = |why: &str| format!("line 1, column 12 (byte 11): {why}");
     let pass = value("the first place off the board, in columns and in rows, was taken for a pass");
     assert_eq!(remarks("(;SZ[15];B[pp])"), pass);
@@ -262,12 +279,21 @@ fn what_is_written_is_what_other_programs_read() {
         ("(;SZ[19];B[ss])", ";FF[4]GM[4]CA"),
         // Crosses of old files.
         ("(;SZ[15];B[hh]Markered[hh][aa]MA[aa][bb])", ";B[hh]MA[hh][aa][bb])"),
+        // What is told of a node with moves of both sides.
+        ("(;SZ[15];B[]TB[aa:cc]TW[dd:ee]W[]C[said])", ";B[];W[]C[said]TB[aa:cc]TW[dd:ee])"),
         // A sign on each point of an area, and the value of a hotspot.
         ("(;SZ[15];B[aa]TR[dd][cc:ee])", "TR[dd][cc][dc][ec][cd][ed][ce][de][ee])"),
         ("(;SZ[15];B[hh]HO[2])", ";B[hh]HO[2])"),
         // Fifths that were refused, and how many there were.
         ("(;SZ[15]5A[ce][hg];B[hh];W[ig];B[ki];W[ed];B[bn])", "\n(;B[bn])\n(;B[ce]N[5A])\n(;B[hg]N[5A]))"),
         ("(;SZ[15]5A[2]C[said];B[hh])", "]SZ[15]C[said\n5A: 2]\n;B[hh])"),
+        ("(;SZ[15]5A[ce hg];B[hh];W[ig];B[ki];W[ed];B[bn])", "\n(;B[bn])\n(;B[ce]N[5A])\n(;B[hg]N[5A]))"),
+        // Another name for them, where it has points and a fourth move is there.
+        ("(;SZ[15]5A[ce]FA[hg];B[hh];W[ig];B[ki];W[ed];B[bn])", "\n(;B[bn])\n(;B[ce]N[5A])\n(;B[hg]N[5A]))"),
+        ("(;SZ[15]FA[ce];B[hh];W[ig];B[ki];W[ed];B[bn])", "]SZ[15]\n;B[hh]"),
+        ("(;FA[ce]SZ[15]B[hh];W[ig];B[ki];W[ed];B[bn])", "]SZ[15]\n;B[hh];W[ig]"),
+        ("(;SZ[15]FA[ce][NO];B[hh];W[ig];B[ki];W[ed];B[bn])", "]SZ[15]FA[ce][NO]\n;B[hh]"),
+        ("(;SZ[15]FA[ce];B[hh])", "]SZ[15]FA[ce]\n;B[hh])"),
     ] {
         let written = String::from_utf8(write(&[tree(read)]).unwrap().bytes).unwrap();
         assert!(written.contains(part), "{read}: {written}");
@@ -352,8 +378,30 @@ fn rules_are_known_wherever_they_are_named() {
         ("free opening of Renju", Some(Renju)),
         ("swap2", None),
         ("15 4", None),
+        ("Sakata (Free)", Some(Renju)),
+        ("Jonsson", Some(Renju)),
+        // One word of KataGomo.
+        ("basicruleRENJUvcnruleNOVCfirstpasswin0maxmoves0", Some(Renju)),
+        ("basicruleFREESTYLEvcnruleNOVCfirstpasswin0maxmoves0komi7.5", Some(Freestyle)),
+        ("basicruleSTANDARDvcnruleVC2Bfirstpasswin0maxmoves0", Some(Standard)),
     ] {
         assert_eq!(tree(&format!("(;SZ[15]RU[{words}])")).rule, rule, "{words}");
+    }
+    // Behind the players in a title, whole, where no rule is told.
+    for (title, rule) in [
+        ("a-b(B) : RIF rule", Some(Renju)),
+        ("a : b-c(W) : Jonsson (Rated)", Some(Renju)),
+        ("a-b(B) : Yamaguchi (Free) Timing: 10 min", Some(Renju)),
+        ("a-b : Soosõrv 8", Some(Renju)),
+        ("a-b(B) : RIF rule]RU[standard", Some(Standard)),
+        ("a-b(B) : RIF rule]RU[swap2", Some(Renju)),
+        ("a : b]RU[swap2", None),
+        ("Final : a Renju game", None),
+        ("a-b : Swap2 (Free)", None),
+        ("a-b : Free", None),
+        ("Renju", None),
+    ] {
+        assert_eq!(tree(&format!("(;SZ[15]GN[{title}])")).rule, rule, "{title}");
     }
 }
 

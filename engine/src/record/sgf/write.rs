@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::read::rule;
-use super::{GO, GOMOKU, HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
+use super::rules::rule;
+use super::{GO, GOMOKU, HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, mark_property};
 use crate::color::Color;
 use crate::point::Point;
 use crate::record::head::Head;
@@ -146,10 +146,10 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
     list(writer, "LB", labels.map(composed));
     // What is drawn on no point cannot be drawn.
     losses.add(Lost::Label, usize::from(notes.label.is_some() && node.label_point().is_none()));
-    for (name, kind) in MARKS {
+    for kind in MarkKind::ALL {
         let marked = own.filter(|_| notes.marked && kind == MarkKind::Cross);
         let points = notes.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.point);
-        list(writer, name, marked.into_iter().chain(points).map(place));
+        list(writer, mark_property(kind), marked.into_iter().chain(points).map(place));
     }
     if notes.marked && own.is_none() {
         writer.property(HOTSPOT, 1);

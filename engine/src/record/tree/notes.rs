@@ -139,6 +139,28 @@ pub enum MarkKind {
     Circle,
 }
 
+impl MarkKind {
+    /// All of them.
+    pub const ALL: [MarkKind; 4] = [MarkKind::Cross, MarkKind::Triangle, MarkKind::Square, MarkKind::Circle];
+
+    /// The name, as in "cross".
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            MarkKind::Cross => "cross",
+            MarkKind::Triangle => "triangle",
+            MarkKind::Square => "square",
+            MarkKind::Circle => "circle",
+        }
+    }
+
+    /// The sign of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<MarkKind> {
+        MarkKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
 /// A point to which something is done that is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetUp {
@@ -151,6 +173,14 @@ pub struct SetUp {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_are_known_by_their_names() {
+        for kind in MarkKind::ALL {
+            assert_eq!(MarkKind::from_name(kind.name()), Some(kind));
+        }
+        assert_eq!(MarkKind::from_name("Cross"), None);
+    }
 
     #[test]
     fn what_is_written_is_told_apart_from_nothing() {

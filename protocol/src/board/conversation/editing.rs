@@ -1,12 +1,11 @@
 //! What the page does to the tree that is studied. A game that is over is not taken back where its nodes may be gone, or the
 //! position, the board or the rule are other ones.
 
-use tengen_engine::record::tree::{Mark, SetUp};
+use tengen_engine::record::tree::{Mark, MarkKind, SetUp};
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Point};
 
 use super::{BoardConversation, Order};
-use crate::board::branch::{color_of, mark_of};
 use crate::board::job::stone;
 use crate::board::page_refusal::PageRefusal;
 use crate::board::play::{point_of, rule_of};
@@ -43,7 +42,7 @@ impl BoardConversation {
 
     /// Draws a sign on a point.
     pub(super) fn mark(&mut self, point: &str, kind: &str) -> Result<(), PageRefusal> {
-        let kind = mark_of(kind).ok_or_else(|| PageRefusal::NoSign(kind.to_string()))?;
+        let kind = MarkKind::from_name(kind).ok_or_else(|| PageRefusal::NoSign(kind.to_string()))?;
         let point = self.point(point)?;
         self.study.mark(Mark { point, kind });
         Ok(())
@@ -105,5 +104,5 @@ impl BoardConversation {
 }
 
 fn color_named(name: &str) -> Result<Color, PageRefusal> {
-    color_of(name).ok_or_else(|| PageRefusal::NoColor(name.to_string()))
+    Color::from_name(name).ok_or_else(|| PageRefusal::NoColor(name.to_string()))
 }

@@ -117,6 +117,7 @@ fn a_position_that_was_found_is_shown_with_its_turn() {
             root.iter().for_each(|ask| drop(page.ask(ask.clone())));
             let known = of(&page.ask(visit.clone()), "known").unwrap();
             assert_eq!(known["position"]["entry"]["label"], "l", "{asks:?} {root:?}");
+            assert_eq!(known["position"]["to_move"], to_move, "{asks:?} {root:?}");
             let state = page.state();
             assert_eq!((state.stones.len(), state.to_move.as_str()), (stones, to_move), "{asks:?} {root:?}");
             page.ask(visit.clone());

@@ -1,5 +1,7 @@
 //! What files hold of a tree and of the games that were played in it, and whether it is saved.
 
+use tengen_engine::record::format::FileFormat;
+
 use super::*;
 
 #[test]
@@ -288,7 +290,7 @@ fn files_are_opened_and_saved_in_every_format() {
         let file = of(told, "file").unwrap();
         (file["name"].as_str().unwrap().to_string(), file["data"].as_str().unwrap().to_string())
     };
-    for format in ["sgf", "lib", "psq", "pos", "sav", "rec", "txt"] {
+    for format in FileFormat::ALL.into_iter().filter(|format| format.is_written()).map(FileFormat::name) {
         let told = page.ask(json!({"ask": "save", "format": format}));
         let (name, data) = file(&told);
         assert_eq!(name, format!("tengen.{format}"));
