@@ -32,7 +32,7 @@ const HEARTBEAT: Duration = Duration::from_millis(50);
 const CLOSING_WAIT: Duration = Duration::from_millis(100);
 /// How long a process may take to stand still, and how long to wait between two looks at it.
 #[cfg(target_os = "linux")]
-const MOST_TO_STOP: Duration = Duration::from_millis(500);
+const MOST_TO_STOP: Duration = Duration::from_secs(5);
 #[cfg(target_os = "linux")]
 const BETWEEN_LOOKS: Duration = Duration::from_micros(100);
 /// How lines end, in the order in which it is noted that they do.
@@ -303,11 +303,12 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
     Ok(words)
 }
 
-/// How a process ended, in words.
-pub(crate) fn describe(status: ExitStatus) -> String {
+/// How a process ended whose output is at its end, in words: without a status it may still run.
+pub(crate) fn ended(status: Option<ExitStatus>) -> String {
+    let Some(status) = status else { return "closed its output".to_string() };
     match status.code() {
-        Some(code) => format!("exit code {code}"),
-        None => status.to_string(),
+        Some(code) => format!("ended by itself: exit code {code}"),
+        None => format!("ended by itself: {status}"),
     }
 }
 

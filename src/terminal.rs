@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal};
 
+use unicode_width::UnicodeWidthChar;
+
 /// What goes on in another line is indented by so much.
 const CONTINUED: usize = 4;
 /// The letter with which a change of colour begins; it ends with an m.
@@ -17,8 +19,24 @@ pub(crate) fn width() -> Option<usize> {
 pub(crate) fn cut(lines: &str) -> String {
     let Some(width) = width() else { return lines.to_string() };
     // Some terminals wrap a line that ends in their last column.
-    let fits = width.saturating_sub(1);
-    lines.lines().map(|line| line.chars().take(fits).collect()).collect::<Vec<String>>().join("\n")
+    cut_to(lines, width.saturating_sub(1))
+}
+
+fn cut_to(lines: &str, width: usize) -> String {
+    let beginning = |line: &str| -> String {
+        let mut used = 0;
+        let fits = |&letter: &char| {
+            used += letter_columns(letter);
+            used <= width
+        };
+        line.chars().take_while(fits).collect()
+    };
+    lines.lines().map(beginning).collect::<Vec<String>>().join("\n")
+}
+
+/// A text with blanks behind it that fill so many columns.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    text.to_string() + &" ".repeat(width.saturating_sub(columns(text)))
 }
 
 /// The beginning of a line, without control characters.
@@ -54,31 +72,41 @@ fn wrapped_to(text: &str, width: usize) -> String {
                 wrapped.push_str(&" ".repeat(CONTINUED));
                 used = CONTINUED;
             }
+            if word.contains(ESCAPE) {
+                wrapped.push_str(word);
+                used += columns(word);
+                continue;
+            }
             // A word that is longer than any line is broken anywhere.
             for letter in word.chars() {
-                if used == width && !letter.is_whitespace() && !word.contains(ESCAPE) {
+                let columns = letter_columns(letter);
+                if used + columns > width && !letter.is_whitespace() {
                     wrapped.push('\n');
                     used = 0;
                 }
                 wrapped.push(letter);
-                used += 1;
+                used += columns;
             }
-            used -= if word.contains(ESCAPE) { word.chars().count() - columns(word) } else { 0 };
         }
     }
     wrapped
 }
 
 /// The columns that a line takes, without its end and without what colours it.
-fn columns(line: &str) -> usize {
+pub(crate) fn columns(line: &str) -> usize {
     let mut colouring = false;
     let seen = |&letter: &char| {
         colouring |= letter == ESCAPE;
-        let seen = !colouring && letter != '\n';
+        let seen = !colouring;
         colouring &= letter != 'm';
         seen
     };
-    line.chars().filter(seen).count()
+    line.chars().filter(seen).map(letter_columns).sum()
+}
+
+/// The columns that a letter takes: two in Chinese and Japanese, none for a control character or what stands above another.
+fn letter_columns(letter: char) -> usize {
+    letter.width().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -94,5 +122,17 @@ mod tests {
         check("    abcdefghijklmnop\n", "    abcdefgh\nijklmnop\n");
         check("\x1b[1mone\x1b[0m two\x1b[36m three\x1b[0m\n", "\x1b[1mone\x1b[0m two\x1b[36m\n    three\x1b[0m\n");
         check("\x1b[1mtwelve\x1b[0m twelf\n", "\x1b[1mtwelve\x1b[0m twelf\n");
+        check("五子棋 一二三四\n", "五子棋\n    一二三四\n");
+        check("a五子棋五子棋\n", "a五子棋五子\n棋\n");
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns() {
+        assert_eq!(cut_to("五子棋 12\nabcdef", 5), "五子\nabcde");
+        for (text, width, expected) in
+            [("五子", 6, "五子  "), ("五子棋", 6, "五子棋"), ("五子棋", 5, "五子棋"), ("e\u{301}a", 3, "e\u{301}a ")]
+        {
+            assert_eq!(padded(text, width), expected);
+        }
     }
 }

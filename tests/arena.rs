@@ -91,8 +91,8 @@ fn oddities_that_cost_nothing_are_noted() {
         );
         let chatter = notes.matches("chatty said what nobody asked for").count();
         assert_eq!(chatter, if plays(Manner::Chatty) { 4 } else { 0 }, "{game}");
-        // A suggestion is asked for, and so is the first of several points.
-        assert!(!notes.contains("SUGGEST") && !notes.contains("0,0"), "{game}");
+        // A suggestion is asked for, and so is the first of several points; messages and what was thought are heard by all.
+        assert!(["SUGGEST", "0,0", "MESSAGE", "INFO"].iter().all(|said| !notes.contains(said)), "{game}");
         if plays(Manner::Suggesting) {
             let thoughts = game["moves"].as_array().unwrap().iter().filter(|played| played["depth"] == 7).count();
             assert!(thoughts > 0 && game["moves"].to_string().contains("\"nodes\":1500"), "{game}");

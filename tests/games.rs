@@ -18,6 +18,7 @@ fn play(rule: u32, rules: Rules, width: usize, height: usize) -> Game {
     for player in &mut players {
         player.say(&if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") });
         assert_eq!(player.answer(SOON).as_deref(), Some("OK"));
+        player.say("INFO game_type 1");
         player.say(&format!("INFO rule {rule}"));
         player.say("INFO timeout_turn 0");
     }

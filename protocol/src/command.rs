@@ -221,6 +221,13 @@ pub fn number(word: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
+/// An amount, which people write with decimals too: they are cut off.
+pub(crate) fn amount(word: &str) -> Option<i64> {
+    let is_decimals = |places: &str| places.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = word.split_once('.').filter(|&(_, places)| is_decimals(places)).map_or(word, |(whole, _)| whole);
+    number(whole)
+}
+
 /// All numbers of a text, or `None` when something else stands among them.
 ///
 /// ```
@@ -284,6 +291,11 @@ mod tests {
         assert_eq!(number("+3"), Some(3));
         for bad in ["", "-", "+", "--1", "1.5", "1e3", "x", "٣", "0x10"] {
             assert_eq!(number(bad), None, "{bad}");
+        }
+        for (word, expected) in
+            [("2.5", Some(2)), ("-20.9", Some(-20)), ("3", Some(3)), ("1.", Some(1)), (".5", None), ("1.x", None)]
+        {
+            assert_eq!(amount(word), expected, "{word}");
         }
         for bad in ["", "7", "7,7,7", "7,x", "7;7"] {
             assert_eq!(pair(bad), None, "{bad}");

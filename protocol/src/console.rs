@@ -7,6 +7,7 @@ use tengen_engine::game::{Game, Rules};
 pub const HELP: &[&str] = &[
     "START 15 begins a game on a board of 15x15; RECTSTART 20,15 on a rectangle; RESTART begins again",
     "INFO rule 0 is five or more, 1 exactly five, 4 or 5 Renju, 8 and 9 Caro; 2 added goes on after a five",
+    "INFO rule 2 is Renju as well, until INFO game_type 0 is told: then it goes on after a five",
     "INFO timeout_turn 5000 allows five seconds for a move, which it also takes when no limit is told",
     "INFO max_depth 10 and INFO max_node 100000 limit the search",
     "INFO strength 30 plays weaker than the 100 of the start, down to 0",

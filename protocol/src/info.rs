@@ -174,6 +174,9 @@ impl ShowDetail {
 /// Whose words these are, which decides what some numbers of rules mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
+    /// Nobody has told. All is as in the Gomocup protocol but 2, which is Renju: managers whose games go on after a five tell
+    /// `game_type` too.
+    Unknown,
     /// The Gomocup protocol: a sum of 1 for exactly five, 2 where the game goes on after a five, 4 for Renju and 8 for
     /// Caro.
     Gomocup,
@@ -199,7 +202,7 @@ const CONTINUOUS: i64 = 2;
 #[must_use]
 pub fn rules(number: i64, dialect: Dialect) -> Option<Rules> {
     match (dialect, number) {
-        (Dialect::Yixin, 2) => return Some(RuleKind::Renju.into()),
+        (Dialect::Unknown | Dialect::Yixin, 2) => return Some(RuleKind::Renju.into()),
         (Dialect::Yixin, 5 | 6) => return Some(RuleKind::Freestyle.into()),
         _ => {}
     }
@@ -265,6 +268,8 @@ mod tests {
         let check = |value: i64, plain: Option<(RuleKind, bool)>, yixin: Option<(RuleKind, bool)>| {
             let pair = |dialect| rules(value, dialect).map(|rules| (rules.kind, rules.continuous));
             assert_eq!((pair(Dialect::Gomocup), pair(Dialect::Yixin)), (plain, yixin), "rule {value}");
+            // Where nobody has told whose words they are 2 alone is as in Yixin's.
+            assert_eq!(pair(Dialect::Unknown), if value == 2 { yixin } else { plain }, "rule {value}");
         };
         for kind in RuleKind::ALL {
             check(kind.number().into(), Some((kind, false)), Some((kind, false)));

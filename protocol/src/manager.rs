@@ -147,6 +147,8 @@ pub enum Answer {
     Unknown,
     /// `MESSAGE` or `DEBUG`: nothing to act on.
     Message,
+    /// `INFO`: what a search has found, as Yixin-Board is told of it, and nothing to act on either.
+    Info,
     /// A line that means nothing to a manager.
     Other,
 }
@@ -183,6 +185,7 @@ impl Answer {
             "error" => Answer::Error,
             "unknown" => Answer::Unknown,
             "message" | "debug" => Answer::Message,
+            "info" => Answer::Info,
             _ => Answer::Other,
         }
     }
@@ -288,6 +291,8 @@ mod tests {
             ("MESSAGE 7,5", Answer::Message),
             ("MESSAGE", Answer::Message),
             ("DEBUG x", Answer::Message),
+            ("INFO PV DONE", Answer::Info),
+            ("info BESTLINE 7,7 8,8", Answer::Info),
         ] {
             assert_eq!(Answer::read(line), expected, "{line}");
         }

@@ -8,7 +8,7 @@ use tengen_engine::engine::{Clock, Options, Strength};
 use tengen_engine::game::Rules;
 use tengen_engine::rule::RuleKind;
 
-use crate::command::{number, words};
+use crate::command::{amount, number, words};
 use crate::info::{self, Dialect, InfoKey, ShowDetail, limit};
 use crate::reply::shortened;
 
@@ -117,11 +117,14 @@ impl Preferences {
     }
 
     fn set_rule(&mut self, value: i64) {
-        if info::rules(value, Dialect::Gomocup).or(info::rules(value, Dialect::Yixin)).is_some() {
+        // What is a rule in one dialect is one in all of them.
+        if info::rules(value, Dialect::Gomocup).is_some() {
             self.rule = value;
         } else {
-            let text =
-                format!("rule {value} is not supported; use 0, 1, 4 or 5, 8 or 9, with 2 added to go on after a five");
+            let text = format!(
+                "rule {value} is not supported; use 0, 1, 4 or 5, 8 or 9, with 2 added to go on after a five (2 alone is \
+                 Renju unless INFO game_type is told)"
+            );
             self.complain(InfoKey::Rule, text);
         }
     }
@@ -160,15 +163,10 @@ impl Preferences {
         self.complaints.extract_if(.., |(key, _)| key.is_vital() == vital).map(|(_, text)| text).collect()
     }
 
-    /// The rules of the next game, by the numbers of a dialect. One that means nothing there is taken as in the other.
+    /// The rules of the next game, by the numbers of a dialect.
     #[must_use]
     pub fn rules(&self, dialect: Dialect) -> Rules {
-        let other = match dialect {
-            Dialect::Gomocup => Dialect::Yixin,
-            Dialect::Yixin => Dialect::Gomocup,
-        };
-        let rules = info::rules(self.rule, dialect).or(info::rules(self.rule, other));
-        rules.unwrap_or(Rules::from(RuleKind::Freestyle))
+        info::rules(self.rule, dialect).unwrap_or(RuleKind::Freestyle.into())
     }
 
     /// The time there is for a request received now. An analysis without a time for the move has all the time there is.
@@ -306,15 +304,12 @@ impl Preferences {
     }
 }
 
-/// A value as managers write it: a whole number; for a switch also a word for on or off; and for an amount one with
-/// decimals, which are cut off. A rule is no amount.
+/// A value as managers write it: an amount, or for a switch also a word for on or off. A rule is a whole number.
 fn value(key: InfoKey, word: &str) -> Option<i64> {
     let switches = [("false", 0), ("true", 1)];
     let named = switches.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
-    let switch = named.filter(|_| is_switch(key)).map(|&(_, value)| value);
-    let is_decimals = |places: &str| key != InfoKey::Rule && places.bytes().all(|byte| byte.is_ascii_digit());
-    let whole = word.split_once('.').filter(|&(_, places)| is_decimals(places)).map_or(word, |(whole, _)| whole);
-    switch.or_else(|| number(whole))
+    let told = if key == InfoKey::Rule { number(word) } else { amount(word) };
+    named.filter(|_| is_switch(key)).map(|&(_, value)| value).or(told)
 }
 
 /// Whether its value is on or off.

@@ -14,6 +14,7 @@
 //! the word is obeyed. A size, a point, a number of moves or a judgement that makes no sense is refused before that, and
 //! stops nothing.
 
+mod answer;
 mod aside;
 mod balance;
 mod database;
@@ -152,7 +153,7 @@ impl Session {
         let random = SplitMix64::new(settings.seed);
         Session {
             coords: settings.coords.unwrap_or(Coords::ColumnRow),
-            dialect: if settings.yixin { Dialect::Yixin } else { Dialect::Gomocup },
+            dialect: if settings.yixin { Dialect::Yixin } else { Dialect::Unknown },
             options: settings.options,
             settings,
             preferences: Preferences::default(),
@@ -334,6 +335,7 @@ impl Session {
         match key {
             InfoKey::Book => return self.set_book(value),
             InfoKey::ShowDetail => self.dialect = Dialect::Yixin,
+            InfoKey::GameType if self.dialect == Dialect::Unknown => self.dialect = Dialect::Gomocup,
             _ => {}
         }
         if self.preferences.set(key, value) == Change::Clock {

@@ -189,7 +189,7 @@ fn arrange(
     // A game that goes on closes points that were played, and they stay closed. In one that does not, Piskvork marks the
     // points that Renju forbids to Black, which says nothing new, and White may play there: it is left to the rule. Pages
     // that drive engines in Yixin's words mark walls.
-    let left_to_rule = dialect == Dialect::Gomocup && rules.kind.forbids(Color::Black) && !rules.continuous;
+    let left_to_rule = dialect != Dialect::Yixin && rules.kind.forbids(Color::Black) && !rules.continuous;
     if !left_to_rule {
         closed.clone().try_for_each(|point| game.close(point))?;
     }

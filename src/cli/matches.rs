@@ -100,7 +100,7 @@ pub(crate) struct MatchArgs {
     /// Send the whole board for every move, as c-gomoku-cli does with -sendbyboard, and not only the opponent's last move
     #[arg(long, help_heading = "Engines")]
     pub whole_board: bool,
-    /// Note what an engine writes to its standard error, but do not count it as a fault
+    /// Note what an engine writes to its standard error, but do not count it as a fault; messages are none either way
     #[arg(long, help_heading = "Engines")]
     pub allow_stderr: bool,
 

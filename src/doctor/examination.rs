@@ -4,17 +4,17 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tengen_protocol::manager::{exact_places, is_message};
+use tengen_protocol::manager::exact_places;
 
 use crate::doctor::case::Case;
 use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::folder::CaseFolder;
 use crate::doctor::invariant::Invariant;
 use crate::doctor::mirror::MirrorSession;
-use crate::doctor::pattern::AnswerPattern;
+use crate::doctor::pattern::{AnswerPattern, Aside};
 use crate::doctor::record::{RecordedConversation, Voice};
 use crate::doctor::script::{Expectation, ScriptStep, Speech};
-use crate::process::{Heard, Process, Silence, describe, unfinished_note};
+use crate::process::{Heard, Process, Silence, ended, unfinished_note};
 use crate::units;
 
 /// The pause between an answer and what is said next. No manager is quicker with a person on the other side, and engines
@@ -22,13 +22,6 @@ use crate::units;
 const REST: Duration = Duration::from_millis(50);
 /// How long the end of the output is waited for after the end of the process.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// Whether a `MESSAGE` of an engine is heard as other lines are, or passed over as managers do.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Messages {
-    Heard,
-    PassedOver,
-}
 
 /// The engine that is examined, and how.
 pub(super) struct Examiner<'a> {
@@ -186,10 +179,9 @@ impl Examination<'_> {
     fn expect(&mut self, wanted: &Expectation) -> Result<(), CaseVerdict> {
         let within = wanted.within.unwrap_or(self.examiner.patience) + self.examiner.slack;
         let until = self.last_said + within;
-        let messages = if wanted.pattern.is_message() { Messages::Heard } else { Messages::PassedOver };
         let mut left = wanted.times;
         while left > 0 {
-            let Some(line) = self.hear(until, messages)? else {
+            let Some(line) = self.hear(until, wanted.pattern.aside())? else {
                 return Err(if wanted.optional {
                     CaseVerdict::NotOffered
                 } else {
@@ -231,7 +223,7 @@ impl Examination<'_> {
     }
 
     fn expect_silence(&mut self, time: Duration, optional: bool) -> Result<(), CaseVerdict> {
-        match self.hear(Instant::now() + time, Messages::PassedOver)? {
+        match self.hear(Instant::now() + time, None)? {
             None => Ok(()),
             Some(line) if optional && is_refusal(&line) => Err(CaseVerdict::NotOffered),
             Some(line) => Err(unwanted(&line)),
@@ -252,7 +244,7 @@ impl Examination<'_> {
                 Heard::Line(at, line) => {
                     self.note_at(at, Voice::Engine, &line);
                     let in_time = at < self.last_said;
-                    let allowed = match is_message(&line) {
+                    let allowed = match Aside::of(&line).is_some() {
                         true => in_time || unanswered.is_some(),
                         false => in_time && unanswered.is_some_and(|asked| asked <= at),
                     };
@@ -297,7 +289,7 @@ impl Examination<'_> {
 
     fn look_for(&mut self, invariant: Invariant, before: &[Finding<'_>]) -> Result<(), CaseVerdict> {
         // What was said after the last thing expected counts too.
-        while self.hear(Instant::now(), Messages::Heard)?.is_some() {}
+        while self.hear(Instant::now(), None)?.is_some() {}
         self.record.line_ends = self.process.line_ends();
         if let Some(what) = invariant.shows_in(self.record) {
             return Err(CaseVerdict::Failed(format!("in this case: {what}")));
@@ -308,7 +300,7 @@ impl Examination<'_> {
     }
 
     /// The next line that is heard, or `None` when the time is up.
-    fn hear(&mut self, until: Instant, messages: Messages) -> Result<Option<String>, CaseVerdict> {
+    fn hear(&mut self, until: Instant, wanted: Option<Aside>) -> Result<Option<String>, CaseVerdict> {
         loop {
             match self.process.hear(until, self.examiner.cancelled) {
                 Ok(Heard::Line(at, line)) => {
@@ -318,7 +310,7 @@ impl Examination<'_> {
                         return Ok(None);
                     }
                     self.last_heard = Some(at);
-                    if messages == Messages::Heard || !is_message(&line) {
+                    if Aside::of(&line).is_none_or(|aside| wanted == Some(aside)) {
                         return Ok(Some(line));
                     }
                 }
@@ -342,10 +334,7 @@ impl Examination<'_> {
     }
 
     fn closed(&mut self) -> CaseVerdict {
-        CaseVerdict::Failed(match self.process.status() {
-            Some(status) => format!("ended by itself: {}", describe(status)),
-            None => "closed its output".to_string(),
-        })
+        CaseVerdict::Failed(ended(self.process.status()))
     }
 
     fn event(&mut self, text: &str) {

@@ -3,12 +3,13 @@
 use anyhow::{Context, Result};
 use tengen_protocol::manager::is_message;
 
+use crate::doctor::pattern::Aside;
 use crate::doctor::record::{RecordedConversation, Utterance, Voice};
 
 /// An invariant, by what breaks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Invariant {
-    /// To write to the standard error.
+    /// To write anything but messages to the standard error.
     Stderr,
     /// To end one line by LF and another by CR LF.
     MixedEnds,
@@ -21,7 +22,11 @@ pub(super) enum Invariant {
 }
 
 /// How the lines begin that some manager understands, apart from coordinates and an answer to `ABOUT` in another form.
-const KNOWN: [&str; 9] = ["ok", "swap", "suggest ", "unknown", "error", "name=", "info ", "forbid ", "detail"];
+const KNOWN: [&str; 6] = ["ok", "swap", "suggest ", "unknown", "error", "name="];
+/// How lines begin besides that Yixin-Board and its kin understand, and get where they have asked for them.
+const ANALYSIS: [&str; 3] = ["info ", "forbid ", "detail"];
+/// How they ask; by 0 they ask for nothing.
+const ASKING: [&str; 4] = ["yx", "info show_detail 1", "info show_detail 2", "info show_detail 3"];
 
 impl Invariant {
     const ALL: [(&str, Invariant); 5] = [
@@ -46,18 +51,21 @@ impl Invariant {
             // What is not ASCII may be said back in a complaint.
             Invariant::NonAscii if !conversation.said(Voice::Manager).all(|said| said.text.is_ascii()) => None,
             Invariant::MixedEnds => (ends.len() > 1).then(|| format!("lines end with {}", ends.join(" and "))),
-            Invariant::StrangeLines => without_about(conversation).find_map(shown),
+            Invariant::StrangeLines => {
+                let is_asked = conversation.said(Voice::Manager).any(|said| begins(&said.text, &ASKING));
+                let mut rest = without_about(conversation).filter(|said| !(is_asked && begins(&said.text, &ANALYSIS)));
+                rest.find_map(shown)
+            }
             _ => conversation.utterances.iter().find_map(shown),
         }
     }
 
     fn shows_in_line(self, said: &Utterance) -> bool {
-        let line = said.text.to_ascii_lowercase();
-        let begins = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
+        let line = said.text.as_str();
         match (self, said.voice) {
-            (Invariant::Stderr, voice) => voice == Voice::Complaint,
-            (Invariant::StrangeLines, Voice::Engine) => !is_message(&line) && !begins(&KNOWN) && !is_numbers(&line),
-            (Invariant::Suggest, Voice::Engine) => begins(&["suggest"]),
+            (Invariant::Stderr, Voice::Complaint) => !is_message(line),
+            (Invariant::StrangeLines, Voice::Engine) => !is_message(line) && !begins(line, &KNOWN) && !is_numbers(line),
+            (Invariant::Suggest, Voice::Engine) => begins(line, &["suggest"]),
             (Invariant::NonAscii, Voice::Engine) => !line.is_ascii(),
             _ => false,
         }
@@ -68,14 +76,42 @@ impl Invariant {
 fn without_about(conversation: &RecordedConversation) -> impl Iterator<Item = &Utterance> {
     let mut asked = false;
     conversation.utterances.iter().filter(move |said| {
-        let answers = asked && said.voice == Voice::Engine && !is_message(&said.text);
+        let answers = asked && said.voice == Voice::Engine && Aside::of(&said.text).is_none();
         asked = if said.voice == Voice::Manager { said.text.eq_ignore_ascii_case("about") } else { asked && !answers };
         !answers
     })
+}
+
+/// Whether a line begins in one of these ways, which are in lower case.
+fn begins(line: &str, starts: &[&str]) -> bool {
+    let line = line.to_ascii_lowercase();
+    starts.iter().any(|start| line.starts_with(start))
 }
 
 /// Whether it is a coordinate or meant to be one; where it lies is another question.
 fn is_numbers(line: &str) -> bool {
     line.contains(|c: char| c.is_ascii_digit())
         && line.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'-' | b' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn what_a_search_finds_is_a_strange_line_where_nobody_asked_for_it() {
+        for (said, is_strange) in [
+            ("INFO timeout_turn 500", true),
+            ("INFO show_detail 0", true),
+            ("info show_detail 2", false),
+            ("YXNBEST 2", false),
+        ] {
+            let mut conversation = RecordedConversation::default();
+            conversation.note(Duration::ZERO, Voice::Manager, said);
+            conversation.note(Duration::ZERO, Voice::Engine, "INFO DEPTH 5");
+            assert_eq!(Invariant::StrangeLines.shows_in(&conversation).is_some(), is_strange, "{said}");
+        }
+    }
 }

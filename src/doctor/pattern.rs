@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{Result, ensure};
-use tengen_protocol::manager::{exact_place, is_message};
+use tengen_protocol::manager::{Answer, exact_place, is_message};
 
 /// A text in which `*` is any text, `{move}` a coordinate, `{6,7|11,7}` one of these and ` or ` parts whole patterns;
 /// with `not ` before them it is every other line. Upper and lower case are the same, as they are to managers.
@@ -32,9 +32,24 @@ impl AnswerPattern {
         self.text.strip_prefix("not ").map_or((false, self.text.as_str()), |patterns| (true, patterns))
     }
 
-    /// Whether it speaks of lines that managers pass over, which then must not be passed over.
-    pub(super) fn is_message(&self) -> bool {
-        is_message(&self.text)
+    /// Of which lines that managers pass over it speaks: those must not be passed over then.
+    pub(super) fn aside(&self) -> Option<Aside> {
+        Aside::of(&self.text)
+    }
+}
+
+/// A line that managers pass over when they wait for another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aside {
+    Message,
+    /// What a search has found. Piskvork alone minds it, and has an invariant for it.
+    Info,
+}
+
+impl Aside {
+    pub(super) fn of(line: &str) -> Option<Aside> {
+        let info = || (Answer::read(line) == Answer::Info).then_some(Aside::Info);
+        if is_message(line) { Some(Aside::Message) } else { info() }
     }
 }
 
@@ -111,6 +126,15 @@ mod tests {
             ("not UNKNOWN* or ERROR*", "line other than \"UNKNOWN…\" or \"ERROR…\""),
         ] {
             assert_eq!(AnswerPattern::new(pattern).unwrap().to_string(), words);
+        }
+        for (pattern, expected) in [
+            ("MESSAGE REALTIME *", Some(Aside::Message)),
+            ("INFO PV *", Some(Aside::Info)),
+            ("{move}", None),
+            ("MESSAGE", None),
+            ("*", None),
+        ] {
+            assert_eq!(AnswerPattern::new(pattern).unwrap().aside(), expected, "{pattern}");
         }
         assert!(AnswerPattern::new("{move").is_err());
         assert!(AnswerPattern::new("").is_err());

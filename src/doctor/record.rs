@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use tengen_protocol::manager::is_message;
 
+use crate::doctor::pattern::Aside;
 use crate::units;
 
 /// Lines of one kind that are kept of a conversation; of a flood the beginning is enough.
@@ -56,8 +56,9 @@ pub(super) struct RecordedConversation {
     pub omitted: usize,
     /// How the lines of the engine ended.
     pub line_ends: Vec<&'static str>,
-    /// How many complaints, messages and other lines of the engine are kept: each may come in a flood.
-    kept: [usize; 3],
+    /// How many complaints, messages, lines of what a search has found and other lines of the engine are kept: each may come
+    /// in a flood.
+    kept: [usize; 4],
 }
 
 impl RecordedConversation {
@@ -68,10 +69,12 @@ impl RecordedConversation {
 
     /// Adds what was said, in its place: what an engine said may be read later than what was said to it since then.
     pub(super) fn note(&mut self, at: Duration, voice: Voice, text: &str) {
-        let kind = match voice {
-            Voice::Manager | Voice::Event => None,
-            Voice::Complaint => Some(0),
-            Voice::Engine => Some(if is_message(text) { 1 } else { 2 }),
+        let kind = match (voice, Aside::of(text)) {
+            (Voice::Manager | Voice::Event, _) => None,
+            (_, Some(Aside::Message)) => Some(1),
+            (Voice::Complaint, _) => Some(0),
+            (Voice::Engine, Some(Aside::Info)) => Some(2),
+            (Voice::Engine, None) => Some(3),
         };
         if let Some(kind) = kind {
             if self.kept[kind] == MOST_UTTERANCES {
@@ -103,19 +106,22 @@ mod tests {
 
     #[test]
     fn a_flood_hides_only_what_is_like_it() {
-        let mut conversation = RecordedConversation::default();
-        let floods = [(Voice::Engine, "MESSAGE a"), (Voice::Engine, "ERROR b"), (Voice::Complaint, "c")];
-        for (voice, text) in floods {
-            for _ in 0..MOST_UTTERANCES + 10 {
-                conversation.note(Duration::ZERO, voice, text);
+        for messenger in [Voice::Engine, Voice::Complaint] {
+            let mut conversation = RecordedConversation::default();
+            let lines = [(Voice::Engine, "INFO DEPTH 5"), (Voice::Engine, "ERROR b"), (Voice::Complaint, "c")];
+            let floods = [&[(messenger, "MESSAGE a")][..], &lines].concat();
+            for &(voice, text) in &floods {
+                for _ in 0..MOST_UTTERANCES + 10 {
+                    conversation.note(Duration::ZERO, voice, text);
+                }
             }
+            conversation.note(Duration::ZERO, Voice::Event, "holds 1.0 MiB of memory of its own");
+            for &(voice, text) in &floods {
+                let alike = conversation.said(voice).filter(|said| said.text == text).count();
+                assert_eq!(alike, MOST_UTTERANCES, "{text}");
+            }
+            assert_eq!(conversation.said(Voice::Event).count(), 1);
+            assert_eq!(conversation.omitted, floods.len() * 10);
         }
-        conversation.note(Duration::ZERO, Voice::Event, "holds 1.0 MiB of memory of its own");
-        for (voice, text) in floods {
-            let alike = conversation.said(voice).filter(|said| said.text == text).count();
-            assert_eq!(alike, MOST_UTTERANCES, "{text}");
-        }
-        assert_eq!(conversation.said(Voice::Event).count(), 1);
-        assert_eq!(conversation.omitted, 3 * 10);
     }
 }

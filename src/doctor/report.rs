@@ -4,10 +4,10 @@ use std::io::IsTerminal;
 
 use anyhow::Result;
 use serde::Serialize;
-use tengen_protocol::manager::is_message;
 
 use crate::doctor::case::{Case, Level, MANAGERS};
 use crate::doctor::finding::{CaseVerdict, Finding};
+use crate::doctor::pattern::Aside;
 use crate::doctor::record::{Utterance, Voice};
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
@@ -120,17 +120,17 @@ enum TranscriptRow<'a> {
     LeftOut(usize, &'static str),
 }
 
-/// A conversation without what is of no use: of a run of messages the first and the last stand, before the end only what
-/// the manager sent, since that is how the fault came about.
+/// A conversation without what is of no use: of a run of lines that managers pass over the first and the last stand, before
+/// the end only what the manager sent, since that is how the fault came about.
 fn abridged(said: &[Utterance]) -> Vec<TranscriptRow<'_>> {
-    let is_thought = |said: &Utterance| said.voice == Voice::Engine && is_message(&said.text);
+    let is_thought = |said: &Utterance| said.voice == Voice::Engine && Aside::of(&said.text).is_some();
     let mut rows = Vec::new();
     for run in said.chunk_by(|one, next| is_thought(one) && is_thought(next)) {
         match run {
             [first, between @ .., last] if between.len() > 1 => {
                 rows.extend([
                     TranscriptRow::Said(first),
-                    TranscriptRow::LeftOut(between.len(), " of MESSAGE"),
+                    TranscriptRow::LeftOut(between.len(), " of MESSAGE or INFO"),
                     TranscriptRow::Said(last),
                 ]);
             }
@@ -300,11 +300,11 @@ mod tests {
             &[">START 15", "<OK", "<MESSAGE a", "<MESSAGE b", "<7,7"],
             &[">START 15", "<OK", "<MESSAGE a", "<MESSAGE b", "<7,7"],
         );
-        let messages = ["<MESSAGE x"; 40];
-        let said = [&[">BEGIN"][..], &messages, &["<7,7"]].concat();
-        check(&said, &[">BEGIN", "<MESSAGE x", "38 of MESSAGE", "<MESSAGE x", "<7,7"]);
+        let thoughts = ["<MESSAGE x", "<INFO DEPTH 5"].repeat(20);
+        let said = [&[">BEGIN"][..], &thoughts[..], &["<7,7"]].concat();
+        check(&said, &[">BEGIN", "<MESSAGE x", "38 of MESSAGE or INFO", "<INFO DEPTH 5", "<7,7"]);
         // Of a long conversation all that was sent and the end.
-        let said = [&[">START 15", "<OK"][..], &messages, &[">BEGIN", "<a"], &["<b"; 30]].concat();
+        let said = [&[">START 15", "<OK"][..], &thoughts[..], &[">BEGIN", "<a"], &["<b"; 30]].concat();
         let expected = [&[">START 15", "41", ">BEGIN", "17"][..], &["<b"; LAST_LINES]].concat();
         check(&said, &expected);
     }

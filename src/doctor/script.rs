@@ -31,9 +31,9 @@
 //! ```
 //!
 //! In what is said, `{x*1000}` is a thousand times x, `{last}` the last coordinate heard and `{folder}` the folder of the
-//! case. What is heard counts with all its blanks. Empty lines are not heard, and lines that begin with `MESSAGE` or `DEBUG`
-//! and a blank are passed over unless one is expected. A line that came after the last answer and before the next thing was
-//! said answers nothing; only `<~` passes it over.
+//! case. What is heard counts with all its blanks. Empty lines are not heard, and lines that begin with `MESSAGE` or `DEBUG`, or
+//! with `INFO`, and a blank are passed over unless one of the kind is expected. A line that came after the last answer and
+//! before the next thing was said answers nothing; only `<~` passes it over.
 
 use std::time::Duration;
 

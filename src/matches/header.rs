@@ -115,8 +115,16 @@ impl Header {
     }
 
     /// Reads the first line of a log.
+    ///
+    /// # Errors
+    /// The file is no log, or the log is of a version that tells too little to merge its shards.
     pub(super) fn parse(line: &str) -> Result<Header> {
-        serde_json::from_str(line).context("line 1 is no header of a match whose shards can be merged")
+        let there: Value = serde_json::from_str(line).unwrap_or_default();
+        ensure!(
+            there["format"].is_string(),
+            "it is no log of a match: its first line does not tell the conditions of one"
+        );
+        serde_json::from_value(there).context("line 1 is no header of a match whose shards can be merged")
     }
 
     /// The match of which this is the header, without the openings, which are known only from its games.

@@ -11,6 +11,7 @@ use crate::matches::record::{GameRecord, PASS, Played};
 use crate::matches::setup::MatchConditions;
 use crate::output::say;
 use crate::problems::ROWS;
+use crate::units::counted;
 
 /// The fewest plies of a win that is long. Most searches of any length see shorter ones.
 const LEAST_PLIES: usize = 13;
@@ -31,7 +32,7 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
             }
         }
     }
-    ensure!(!lines.is_empty(), "in {games} games no winner told a win of {LEAST_PLIES} plies or more");
+    ensure!(!lines.is_empty(), "in {} no winner told a win of {LEAST_PLIES} plies or more", counted(games, "game"));
     say!(
         "# Since here the side to move told a forced win to the end of the game, first one of {LEAST_PLIES} plies or more."
     );
@@ -56,8 +57,8 @@ fn long_win(game: &GameRecord, conditions: &MatchConditions) -> Result<Option<(S
     let [winner, loser] = [winner, !winner].map(|color| game.name(color));
     let mut remark = format!("{winner} {}", score(&game.moves[first]));
     let thought = &game.moves[first].thought;
-    for (number, unit) in [(thought.nodes, "nodes"), (thought.depth.map(u64::from), "plies")] {
-        let _ = number.map_or(Ok(()), |number| write!(remark, ", {number} {unit}"));
+    for (number, unit) in [(thought.nodes, "node"), (thought.depth.map(u64::from), "ply")] {
+        let _ = number.map_or(Ok(()), |number| write!(remark, ", {}", counted(number, unit)));
     }
     if let Some(last) = before.last().filter(|played| is_said(played)) {
         let _ = write!(remark, "; {loser} {}", score(last));

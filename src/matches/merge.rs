@@ -54,22 +54,33 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
         }
     }
     let given: Vec<Shard> = parts.iter().map(|&(_, shard, _)| shard).collect();
-    say_absent(&given, owned);
+    if let Some(absent) = absent(&given, owned) {
+        say!("{absent}");
+    }
     Ok((setup, merged.into_values().map(|(_, game)| game).collect()))
 }
 
-/// Says of which shards that have games no log was given, where all logs are of one COUNT.
-fn say_absent(given: &[Shard], owned: impl Fn(Shard) -> usize) {
-    let Some(mut absent) = given.first().map(|shard| shard.siblings().collect::<Vec<_>>()) else { return };
-    if given.iter().any(|shard| !absent.contains(shard)) {
-        return;
+/// Of which shards that have games no log was given, in words. `None` where there is none, or the logs are not all of one
+/// COUNT.
+fn absent(given: &[Shard], owned: impl Fn(Shard) -> usize) -> Option<String> {
+    let siblings: Vec<Shard> = given.first()?.siblings().collect();
+    if given.iter().any(|shard| !siblings.contains(shard)) {
+        return None;
     }
-    absent.retain(|&shard| !given.contains(&shard) && owned(shard) > 0);
-    if !absent.is_empty() {
-        let games: usize = absent.iter().map(|&shard| owned(shard)).sum();
-        let names: Vec<String> = absent.iter().map(ToString::to_string).collect();
-        say!("no log of {}: {} (0 of {games} games)", counted(names.len(), "shard"), names.join(", "));
-    }
+    let games = |shard: Shard| if given.contains(&shard) { 0 } else { owned(shard) };
+    let lacking: Vec<(Shard, usize)> = siblings.into_iter().map(|shard| (shard, games(shard))).collect();
+    let runs = lacking.chunk_by(|(_, one), (_, other)| (*one > 0) == (*other > 0)).filter(|run| run[0].1 > 0);
+    let names: Vec<String> = runs
+        .map(|run| match run {
+            [(only, _)] => only.to_string(),
+            [(first, _), .., (last, _)] => format!("{first} to {last}"),
+            [] => String::new(),
+        })
+        .collect();
+    let number = lacking.iter().filter(|(_, games)| *games > 0).count();
+    let games: usize = lacking.iter().map(|(_, games)| games).sum();
+    let shards = counted(number, "shard");
+    (number > 0).then(|| format!("no log of {shards}: {} (0 of {games} games)", names.join(", ")))
 }
 
 /// The header and the games of a log.
@@ -85,4 +96,27 @@ pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
 
 fn cannot_merge(path: &Path) -> String {
     format!("cannot merge the log {}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_without_a_log_are_told_in_runs() {
+        for (given, items, said) in [
+            ("1/3", 6, "no log of 2 shards: 2/3 to 3/3 (0 of 4 games)"),
+            ("2/3", 6, "no log of 2 shards: 1/3, 3/3 (0 of 4 games)"),
+            ("1/9 2/9 5/9", 9, "no log of 6 shards: 3/9 to 4/9, 6/9 to 9/9 (0 of 6 games)"),
+            // The others have no games.
+            ("1/9 3/9", 4, "no log of 2 shards: 2/9, 4/9 (0 of 2 games)"),
+            ("1/9 2/9", 2, ""),
+            ("1/2 2/2", 4, ""),
+            ("1/2 2/3", 4, ""),
+        ] {
+            let shards: Vec<Shard> = given.split(' ').map(|shard| shard.parse().unwrap()).collect();
+            let found = absent(&shards, |shard| shard.count_of(items));
+            assert_eq!(found.unwrap_or_default(), said, "{given}");
+        }
+    }
 }

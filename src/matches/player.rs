@@ -20,7 +20,7 @@ use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
 use crate::matches::transcript::Transcript;
-use crate::process::{Heard, Process, Silence, describe, unfinished_note};
+use crate::process::{Heard, Process, Silence, ended, unfinished_note};
 use crate::terminal::shortened;
 use crate::units;
 
@@ -61,8 +61,10 @@ pub(super) struct Player<'a> {
     last_word: Instant,
     /// How long it was given to rest, all in all.
     rested: Duration,
-    /// The first line of its standard error.
+    /// The first line of its standard error that is no message.
     stderr_line: Option<String>,
+    /// The last message there, which may tell of a crash.
+    stderr_message: Option<String>,
     /// The first lines that were neither answers nor messages.
     unsolicited: Vec<String>,
     /// Whether it was found between two games to have closed its output, or to have flooded it.
@@ -87,6 +89,7 @@ impl<'a> Player<'a> {
             last_word: Instant::now(),
             rested: Duration::ZERO,
             stderr_line: None,
+            stderr_message: None,
             unsolicited: Vec::new(),
             has_ended: false,
         })
@@ -96,7 +99,7 @@ impl<'a> Player<'a> {
     pub(super) fn new_game(&mut self, number: usize) -> Result<(), Trouble> {
         let EngineTerms { info, turn, increment, depth, nodes, memory, .. } = self.engine;
         let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
-        (self.game, self.known, self.stderr_line) = (number, 0, None);
+        (self.game, self.known, self.stderr_line, self.stderr_message) = (number, 0, None, None);
         self.unsolicited.clear();
         let sent = self.say(&[ManagerRequest::Start(*size)])?;
         let start = spoken(&ManagerRequest::Start(*size)).concat();
@@ -263,21 +266,33 @@ impl<'a> Player<'a> {
                 return Ok(Some((at, line)));
             }
             Heard::Complaint(text) => {
-                self.transcribe('!', &text);
-                let first = self.stderr_line.get_or_insert(text).clone();
-                if !self.context.conditions.allow_stderr {
+                if let Some(first) = self.take_stderr(text)
+                    && !self.context.conditions.allow_stderr
+                {
                     // The message of a crash also comes this way, and the crash is then the news.
                     if self.process.status().is_some() {
                         return Err(self.crash());
                     }
                     self.overhear_pending();
-                    return Err(Trouble::Fault(End::Stderr, wrote_to_stderr(&first)));
+                    let text = format!("{} (a fault without --allow-stderr)", wrote_to_stderr(&first));
+                    return Err(Trouble::Fault(End::Stderr, text));
                 }
             }
             Heard::Flood => return Err(Trouble::Fault(End::Flood, "floods its output".to_string())),
             Heard::Closed => return Err(self.crash()),
         }
         Ok(None)
+    }
+
+    /// Takes a line of its standard error and returns the first of the game, or `None` for a message: managers that read both
+    /// streams as one pass it over.
+    fn take_stderr(&mut self, text: String) -> Option<String> {
+        self.transcribe('!', &text);
+        if manager::Answer::read(&text) == manager::Answer::Message {
+            self.stderr_message = Some(text);
+            return None;
+        }
+        Some(self.stderr_line.get_or_insert(text).clone())
     }
 
     fn crash(&mut self) -> Trouble {
@@ -288,13 +303,11 @@ impl<'a> Player<'a> {
             return Trouble::Cancelled;
         }
         self.overhear_pending();
-        let mut text = match status {
-            Some(status) => format!("ended by itself: {}", describe(status)),
-            None => "closed its output".to_string(),
-        };
-        if let Some(stderr_line) = &self.stderr_line {
-            let _ = write!(text, "; standard error: {}", shortened(stderr_line));
-        } else {
+        let mut text = ended(status);
+        if let Some(line) = self.stderr_line.as_ref().or(self.stderr_message.as_ref()) {
+            let _ = write!(text, "; standard error: {}", shortened(line));
+        }
+        if self.stderr_line.is_none() {
             text.push_str(&self.quote());
         }
         Trouble::Fault(End::Crash, text)
@@ -311,17 +324,14 @@ impl<'a> Player<'a> {
         for heard in all.into_iter().filter_map(Heard::trimmed) {
             match heard {
                 Heard::Line(_, line) => self.transcribe('<', &line),
-                Heard::Complaint(text) => {
-                    self.transcribe('!', &text);
-                    self.stderr_line.get_or_insert(text);
-                }
+                Heard::Complaint(text) => drop(self.take_stderr(text)),
                 Heard::Flood | Heard::Closed => {}
             }
         }
     }
 
     fn note_unsolicited(&mut self, line: String) {
-        if manager::Answer::read(&line) != manager::Answer::Message {
+        if !matches!(manager::Answer::read(&line), manager::Answer::Message | manager::Answer::Info) {
             let room = self.unsolicited.len() < MOST_UNSOLICITED && !self.unsolicited.contains(&line);
             self.unsolicited.extend(Some(line).filter(|_| room));
         }

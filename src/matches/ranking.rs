@@ -3,6 +3,7 @@
 
 use crate::cli::PointScale;
 use crate::statistics::Tally;
+use crate::terminal;
 
 /// By what engines are placed.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,12 +91,13 @@ pub(super) fn cross_table(
     are_over: bool,
 ) -> String {
     let table = rank(games, placing, scale);
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(COLUMN);
+    let width = names.iter().map(|name| terminal::columns(name)).max().unwrap_or(0).max(COLUMN);
     let mut text = format!("{:>5}  {:width$} {:>COLUMN$}", "place", "engine", "points");
     table.iter().for_each(|place| text.push_str(&format!(" {:>COLUMN$}", place.place)));
     text.push('\n');
     for place in &table {
-        text.push_str(&format!("{:>5}  {:width$} {:>COLUMN$}", place.place, names[place.engine], place.points));
+        let name = terminal::padded(&names[place.engine], width);
+        text.push_str(&format!("{:>5}  {name} {:>COLUMN$}", place.place, place.points));
         for other in &table {
             let between = games[place.engine][other.engine];
             let cell = match between.games() {
@@ -185,6 +187,14 @@ mod tests {
         let text = of("ab+ ac+ ad+ bc+ bd+ cd+", true);
         assert!(!text.contains("shared"), "{text}");
         assert!(text.lines().nth(1).unwrap().split_whitespace().eq(["1", "one", "3", "x", "1", "1", "1"]), "{text}");
+    }
+
+    #[test]
+    fn names_in_wide_letters_keep_the_columns() {
+        let names = ["五子棋引擎", "one"].map(str::to_string);
+        let none = Placing::Points { byes: vec![Tally::default(); 2] };
+        let text = cross_table(&names, &table(2, "ab+"), &none, PointScale::default(), false);
+        assert!(text.lines().all(|line| terminal::columns(line) == 5 + 2 + 10 + 3 * (1 + COLUMN)), "{text}");
     }
 
     #[test]

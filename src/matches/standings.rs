@@ -18,6 +18,7 @@ use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::conduct::Conduct;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally, signed};
+use crate::terminal;
 use crate::units::counted;
 
 /// What one engine scored against one other, or against all others.
@@ -270,12 +271,13 @@ impl Standings {
 
     /// A row for each engine: its score against all others, and how it played.
     fn rows(&self) -> String {
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        let width = self.names.iter().map(|name| terminal::columns(name)).max().unwrap_or(0).max(6);
         let mut text = format!(
             "{:width$}  games     +     =     -      %   Elo [95%]              LOS  ms/move  slowest  depth   kn/s  faults\n",
             "engine"
         );
         for (engine, name) in self.names.iter().enumerate() {
+            let name = terminal::padded(name, width);
             let (score, conduct) = (self.against_all(engine), &self.conduct[engine]);
             let Tally { wins, draws, losses } = score.games;
             let percent = score.games.percent();
@@ -288,7 +290,7 @@ impl Standings {
             let faults = if faults.is_empty() { "0" } else { faults.as_str() };
             let _ = writeln!(
                 text,
-                "{name:width$}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7.0}  {:>5}  {:>5}  {faults}",
+                "{name}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7.0}  {:>5}  {:>5}  {faults}",
                 score.games.games(),
                 number(conduct.mean_ms(), 0),
                 conduct.slowest_ms,

@@ -1,4 +1,4 @@
-//! Depth, nodes and score out of the MESSAGE lines that engines print in many dialects.
+//! Depth, nodes and score out of the MESSAGE and INFO lines that engines print in many dialects.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,30 @@ pub(super) struct Thought {
     pub score: Option<String>,
 }
 
+/// Listens to an engine that thinks on one move.
+#[derive(Default)]
+pub(super) struct ThoughtReader {
+    /// What it has said so far.
+    pub thought: Thought,
+    /// Whether the `INFO` lines that come now are about another line of play than the best.
+    is_aside: bool,
+}
+
+impl ThoughtReader {
+    /// Takes in a line. From `INFO PV n` to `INFO PV DONE` the `INFO` lines are about one line of play, and 0 is the best.
+    pub(super) fn hear(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        let mut is_next = |expected: &str| words.next().is_some_and(|word| word.eq_ignore_ascii_case(expected));
+        let is_info = is_next("info");
+        if is_info && is_next("pv") {
+            self.is_aside = words.next().and_then(|number| number.parse().ok()).is_some_and(|number: usize| number > 0);
+        }
+        if !(is_info && self.is_aside) {
+            self.thought.hear(line);
+        }
+    }
+}
+
 impl Thought {
     /// Takes in what a line tells. Later lines replace earlier ones.
     ///
@@ -23,7 +47,7 @@ impl Thought {
     /// or `=` between them, as all known engines print it: `depth 12-20 ev 35 n 440K`, `Depth 12-20 | Eval 35 | Node 440K`,
     /// `INFO DEPTH 12`. Beside a `winrate`, as AlphaGomoku prints it, a score that proves nothing is a percentage, and none in
     /// the usual unit; a depth of 1 is that of a tree that was searched nowhere in full.
-    pub(super) fn hear(&mut self, message: &str) {
+    fn hear(&mut self, message: &str) {
         let mut words = message.split([' ', '\t', '|', ':', '=', ',', ';']).filter(|word| !word.is_empty()).peekable();
         let has_rates = message.split_whitespace().any(|word| word.eq_ignore_ascii_case("winrate"));
         while let Some(word) = words.next() {
@@ -105,10 +129,14 @@ mod tests {
         check("MESSAGE depth 12-20 ev +M7 n 1.5M n/ms 890 tm 500 pv h8 d 3", 12, 1_500_000, "+M7");
         check("MESSAGE depth 9 seldepth 14 multipv 1 score 35 nodes 12345 nps 1000 pv j9", 9, 12_345, "35");
         check("MESSAGE dep 10-14 sc 35 nd 1.2M sp 800K tm 1500", 10, 1_200_000, "35");
-        let mut thought = Thought::default();
-        for line in ["MESSAGE INFO PV DONE", "MESSAGE INFO DEPTH 7", "MESSAGE INFO NODES 99", "MESSAGE INFO EVAL -3"] {
-            thought.hear(line);
+        // Two lines of play, in the manner of Yixin-Board: the second has another depth and another score.
+        let best = ["NUMPV 2", "PV 0", "DEPTH 7", "NODES 60", "TOTALNODES 99", "EVAL -3", "WINRATE 0.49"];
+        let other = ["PV DONE", "PV 1", "DEPTH 6", "NODES 39", "EVAL -200", "BESTLINE 8,8 7,7", "PV DONE"];
+        let mut reader = ThoughtReader::default();
+        for line in best.iter().chain(&other) {
+            reader.hear(&format!("INFO {line}"));
         }
+        let mut thought = reader.thought;
         assert_eq!((thought.depth, thought.nodes, thought.score.as_deref()), (Some(7), Some(99), Some("-3")));
         let before = thought.clone();
         thought.hear("MESSAGE depth of despair, nodes of worry; eval unclear d");

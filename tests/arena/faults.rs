@@ -40,9 +40,13 @@ fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
             assert!(end != "memory" || reason.ends_with(" MiB of memory, 60.0 are allowed"), "{game}");
             // The last that nobody asked for is quoted.
             assert!(manner != Manner::Erring || reason.ends_with("; it said: ERROR what?"), "{game}");
+            assert!(end != "stderr" || reason.ends_with(": oh no (a fault without --allow-stderr)"), "{game}");
             // As is what came without a line end.
             let is_quoted = reason.contains("; an unfinished line came: \"") && reason.contains("does the line end");
             assert!(manner != Manner::Unended || is_quoted, "{game}");
+            // A message is no fault, and may tell why an engine ended.
+            let is_told = reason.contains("; standard error: DEBUG assertion failed");
+            assert_eq!(is_told, manner == Manner::Forking, "{game}");
         }
     }
 }

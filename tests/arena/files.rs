@@ -230,11 +230,11 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
         ["better", "worse", "no difference shown"].iter().any(|end| lines[3] == format!("verdict: {end}")),
         "{text}"
     );
-    refuse(&command("--verdict shard-1.jsonl all.sgf"), "cannot judge by the log all.sgf: line 1");
+    refuse(&command("--verdict shard-1.jsonl all.sgf"), "cannot judge by the log all.sgf: it is no log of a match");
     refuse(&command("--verdict shard-1.jsonl --games 4"), "cannot be used with");
     // Engines that tell no scores tell no wins.
     refuse(&command("--wins shard-1.jsonl"), "in 14 games no winner told a win of 13 plies or more");
-    refuse(&command("--wins all.sgf"), "cannot take long wins from the log all.sgf: line 1");
+    refuse(&command("--wins all.sgf"), "cannot take long wins from the log all.sgf: it is no log");
     refuse(&command(&format!("--merge {logs} --report shard-1.jsonl")), "cannot write shard-1.jsonl: it is read too");
     // What does not belong together is not put together.
     refuse(&command(&format!("--merge {logs} shard-2.jsonl")), "is in shard-2.jsonl and in shard-2.jsonl");

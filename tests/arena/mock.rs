@@ -15,6 +15,18 @@ pub(super) use self::manner::Manner;
 
 /// What [`Manner::Gloomy`] says.
 const GLOOM: &str = "MESSAGE depth 3 ev -2000";
+/// What [`Manner::Suggesting`] says of what it thought, of two lines of play.
+const THOUGHTS: [&str; 9] = [
+    "INFO PV 0",
+    "INFO NUMPV 2",
+    "INFO DEPTH 7",
+    "INFO NODES 1500",
+    "INFO EVAL 12",
+    "INFO PV DONE",
+    "INFO PV 1",
+    "INFO DEPTH 6",
+    "INFO EVAL -2000",
+];
 /// What [`Manner::Wary`] says.
 const DOUBT: &str = "ERROR unknown key";
 
@@ -104,6 +116,10 @@ fn play(manner: Manner) {
                         say(DOUBT);
                         say("OK");
                     }
+                    Manner::Chatty => {
+                        eprintln!("MESSAGE loading");
+                        say("OK");
+                    }
                     Manner::Forking => {
                         let child = start(Manner::Deaf, Stdio::inherit());
                         std::fs::write(format!("forked-{}", child.id()), "").unwrap();
@@ -170,7 +186,10 @@ fn play(manner: Manner) {
                 eprintln!("thread panicked:\nindex out of bounds");
                 exit(101);
             }
-            Manner::Forking if answers == 3 => exit(101),
+            Manner::Forking if answers == 3 => {
+                eprintln!("DEBUG assertion failed");
+                exit(101);
+            }
             Manner::Silent => wait_for_ever(),
             Manner::Erring => {
                 say("ERROR what?");
@@ -231,7 +250,7 @@ fn play(manner: Manner) {
                 continue;
             }
             Manner::Suggesting => {
-                say("MESSAGE depth 7-9 ev 12 n 1500 tm 3 pv a1 b2");
+                THOUGHTS.iter().for_each(|line| say(line));
                 say(&format!("SUGGEST {x},{y}"));
                 continue;
             }

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::faulty_mock::{Act, say, word};
+use crate::faulty_mock::{Act, Mind, is_move, say, word};
 
 pub(crate) use harmless::HARMLESS;
 
@@ -76,6 +76,12 @@ fn hold(bytes: usize) {
 /// The line without those of this word.
 fn without(unheard: &str, line: &str) -> String {
     if word(line) == unheard { nothing() } else { line.to_string() }
+}
+
+/// The line, before a move with what its search has found.
+fn with_details(_: &mut Mind, line: &str) -> String {
+    let details = if is_move(line) { "INFO PV 0\nINFO DEPTH 5\nINFO PV DONE\n" } else { "" };
+    format!("{details}{line}\n")
 }
 
 fn flood(text: &str) -> ! {

@@ -7,6 +7,10 @@ use tengen_engine::database::yixin::LZ4_MAGIC;
 use super::*;
 use crate::brain::Brain;
 
+/// A value of a position, and what is told of it then.
+const EDIT: &str = "YXEDITTVDDATABASE 2 -1 20 0 / 7,7 / DONE";
+const EDITED: &str = "MESSAGE DATABASE ONE -1 20 0 3 48%";
+
 /// Says lines to the program and compares all that it answers to them.
 #[track_caller]
 fn check(folder: &Path, lines: &str, expected: &str) {
@@ -30,10 +34,12 @@ fn every_word_about_a_database_is_obeyed() {
          YXDBMERGE / other.db / YXDBTOTXT / kind.txt / YXDBTOTXTALL / all.txt / YXDBTOPOS / moves.txt / \
          YXBOARD / 7,7,2 / done / YXDBSPLIT / split.db / YXDBCHECK / YXDBFIX",
         &format!(
-            "{opened} / MESSAGE DATABASE REFRESH / MESSAGE DATABASE 6 7 -1 0 0 0 0 A / \
+            "{opened} / MESSAGE DATABASE ONE 33 25 12 3 ! / \
+             MESSAGE DATABASE REFRESH / MESSAGE DATABASE 6 7 -1 0 0 0 0 A / \
              MESSAGE DATABASE 7 6 -1 0 0 0 0 A / MESSAGE DATABASE 7 8 -1 0 0 0 0 A / \
              MESSAGE DATABASE 8 7 -1 0 0 0 0 A / MESSAGE DATABASE DONE / MESSAGE DATABASE TEXT \"one / two\" / \
-             MESSAGE DATABASE ONE 33 25 12 3 ! / \
+             MESSAGE DATABASE ONE 119 -29988 0 3 W13 / MESSAGE DATABASE ONE 33 25 12 3 ! / \
+             MESSAGE DATABASE ONE -1 7 0 3 49% / \
              MESSAGE DATABASE SAVE START a.db / MESSAGE DATABASE SAVE DONE / \
              MESSAGE 2 positions taken in from other.db / MESSAGE 3 positions written to kind.txt / \
              MESSAGE 5 positions written to all.txt / MESSAGE 5 positions written to moves.txt / \
@@ -68,17 +74,18 @@ fn no_export_takes_the_place_of_a_store_or_of_the_open_database() {
     let refused = "ERROR a.store is a store, and would be replaced by less";
     check(
         &folder,
-        "YXSETDATABASE a.store / YXEDITTVDDATABASE 2 -1 20 0 / 7,7 / DONE / YXDBTOTXTALL a.store / YXDBSPLIT a.store / \
-         YXEDITTVDDATABASE 2 -1 33 0 / 3,3 / DONE",
-        &format!("{} / {refused} / {refused}", opened("a.store")),
+        &format!(
+            "YXSETDATABASE a.store / {EDIT} / YXDBTOTXTALL a.store / YXDBSPLIT a.store / \
+             YXEDITTVDDATABASE 2 -1 33 0 / 3,3 / DONE"
+        ),
+        &format!("{} / {EDITED} / {refused} / {refused} / MESSAGE DATABASE ONE -1 33 0 3 47%", opened("a.store")),
     );
     assert!(succeed(&folder, "stats a.store").starts_with("2 positions"));
     check(
         &folder,
-        "YXSETDATABASE b.db / YXEDITTVDDATABASE 2 -1 20 0 / 7,7 / DONE / YXSAVEDATABASE / YXDBTOTXT a.store / \
-         YXDBTOTXT ./b.db",
+        &format!("YXSETDATABASE b.db / {EDIT} / YXSAVEDATABASE / YXDBTOTXT a.store / YXDBTOTXT ./b.db"),
         &format!(
-            "{} / MESSAGE DATABASE SAVE START b.db / MESSAGE DATABASE SAVE DONE / {refused} / \
+            "{} / {EDITED} / MESSAGE DATABASE SAVE START b.db / MESSAGE DATABASE SAVE DONE / {refused} / \
              ERROR ./b.db is the database that is open, and would be replaced by less",
             opened("b.db")
         ),
@@ -101,24 +108,23 @@ fn one_store_is_database_and_book_and_may_be_named_again() {
 fn what_was_edited_is_saved_at_the_end_but_not_over_a_record() {
     let folder = folder("words-save");
     let opened = |name: &str| format!("MESSAGE DATABASE LOAD START {name} / MESSAGE DATABASE LOAD DONE");
-    let edit = "YXEDITTVDDATABASE 2 -1 20 0 / 7,7 / DONE";
-    check(&folder, &format!("YXSETDATABASE a.db / {edit}"), &opened("a.db"));
+    check(&folder, &format!("YXSETDATABASE a.db / {EDIT}"), &format!("{} / {EDITED}", opened("a.db")));
     // It is there, and the same once more changes nothing.
-    check(&folder, &format!("YXSETDATABASE a.db / {edit}"), &opened("a.db"));
+    check(&folder, &format!("YXSETDATABASE a.db / {EDIT}"), &format!("{} / {EDITED}", opened("a.db")));
     // One that is opened in its place is read as it was written.
-    let value = "YXQUERYDATABASEONE 7,7 DONE";
+    let (value, told) = ("YXQUERYDATABASEONE 7,7 DONE", "MESSAGE DATABASE ONE -1 30 0 3 47%");
     check(
         &folder,
         &format!("YXSETDATABASE a.db / YXEDITTVDDATABASE 2 -1 30 0 / 7,7 / DONE / YXSETDATABASE a.db / {value}"),
-        &format!("{0} / MESSAGE file a.db: saved / {0} / MESSAGE DATABASE ONE -1 30 0 3 47%", opened("a.db")),
+        &format!("{0} / {told} / MESSAGE file a.db: saved / {0} / {told}", opened("a.db")),
     );
     let game = "(;GM[4]SZ[15]RU[freestyle];B[hh])";
     fs::write(folder.join("a.sgf"), game).unwrap();
     check(
         &folder,
-        &format!("YXSETDATABASE a.sgf / {edit}"),
+        &format!("YXSETDATABASE a.sgf / {EDIT}"),
         &format!(
-            "{} / MESSAGE file a.sgf: not saved: a.sgf is no database: it is read and not written",
+            "{} / {EDITED} / MESSAGE file a.sgf: not saved: a.sgf is no database: it is read and not written",
             opened("a.sgf")
         ),
     );

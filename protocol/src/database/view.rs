@@ -96,8 +96,8 @@ pub struct PositionView {
     pub size: String,
     /// The moves that led to it.
     pub moves: String,
-    /// Whose turn it is.
-    pub to_move: String,
+    /// Whose turn it is: `black` or `white`.
+    pub to_move: &'static str,
     /// What is known of the position itself, or nothing.
     pub entry: Option<EntryView>,
     /// The moves after which something is known, row by row.
@@ -118,7 +118,7 @@ impl PositionView {
             rule: game.rule().name(),
             size: size.to_string(),
             moves: game.to_text(rows),
-            to_move: game.to_move().to_string(),
+            to_move: game.to_move().name(),
             entry: known.entry.as_ref().map(|entry| EntryView::new(entry, size, rows)),
             children: known.children.iter().map(child).collect(),
         }

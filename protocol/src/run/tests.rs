@@ -209,8 +209,8 @@ fn a_move_is_said_before_what_was_found_is_written() {
 #[test]
 fn what_has_changed_is_saved_when_nobody_hears_any_more() {
     let notes = Notes::default();
-    let lines = ["START 15", "YXSETDATABASE x.db", "YXEDITTVDDATABASE 2 0 9 1", "7,7 DONE", "ABOUT"];
-    // The first two lines have three answers.
+    let lines = ["START 15", "YXSETDATABASE x.db", "YXEDITTVDDATABASE 2 0 9 1", "7,7 DONE"];
+    // The first two lines have three answers, and what was edited is told to nobody.
     let ended = held(&lines, &notes, Closing(3));
     assert_eq!(ended.unwrap_err().kind(), ErrorKind::BrokenPipe);
     assert_eq!(notes.0.lock().last().map(String::as_str), Some("(saved)"));

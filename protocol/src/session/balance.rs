@@ -40,11 +40,6 @@ impl Balance {
         (self.stage == BalanceStage::First).then_some(Balance { stage: BalanceStage::Second(first), ..self })
     }
 
-    /// Whether this is the second search, all lines of which begin with the first move.
-    pub(super) fn is_second(self) -> bool {
-        matches!(self.stage, BalanceStage::Second(_))
-    }
-
     /// How many moves are wanted, each of which has a search of its own.
     pub(super) fn moves(self) -> u8 {
         if self.stage == BalanceStage::Single { 1 } else { 2 }
@@ -103,7 +98,7 @@ mod tests {
         assert_eq!(balance.whole(line(Score::DRAW)), line(Score::DRAW));
         assert_eq!(Balance::one(20).after(first), None);
         let balance = balance.after(first).unwrap();
-        assert!(balance.after(second).is_none() && balance.is_second());
+        assert_eq!(balance.after(second), None);
         for (told, seen) in [
             (Score::judged(-30), Score::judged(30)),
             (Score::win_in(3), Score::loss_in(4)),

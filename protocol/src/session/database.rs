@@ -176,13 +176,17 @@ impl Session {
             return Err(StoreError("the text is not UTF-8".to_string()).into());
         }
         match edit {
-            EntryEdit::Record { label, value, depth } => self.edit_entry(&game, |entry| {
-                entry.label = label.unwrap_or(entry.label);
-                if let Some(value) = value {
-                    entry.set_value(value);
-                }
-                entry.depth = depth.unwrap_or(entry.depth);
-            }),
+            EntryEdit::Record { label, value, depth } => {
+                self.edit_entry(&game, |entry| {
+                    entry.label = label.unwrap_or(entry.label);
+                    if let Some(value) = value {
+                        entry.set_value(value);
+                    }
+                    entry.depth = depth.unwrap_or(entry.depth);
+                })?;
+                // Of the edits this alone is acknowledged: programs wait for it before they edit another position.
+                self.query(DatabaseQuery::One, &game)
+            }
             EntryEdit::Comment(text) => self.edit_entry(&game, |entry| entry.comment = text),
             EntryEdit::Label(coordinate, text) => {
                 let size = game.size();

@@ -23,7 +23,7 @@ impl Session {
         self.game = Some(Game::new(self.rules(), size));
         self.judged = None;
         // Each game tells what it assumes. Yixin-Board begins one for every move.
-        if self.dialect == Dialect::Gomocup {
+        if self.dialect != Dialect::Yixin {
             self.announced = None;
         }
         self.preferences.new_game();

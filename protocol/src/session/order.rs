@@ -63,12 +63,12 @@ impl Session {
                 self.waiting.push_front((line.to_string(), now));
                 return Ok(());
             }
-            (true, Dialect::Gomocup) if matches!(word, GameWord::Begin | GameWord::Turn | GameWord::Play) => {
+            (true, _) if matches!(word, GameWord::Begin | GameWord::Turn | GameWord::Play) => {
                 return Err(Refusal::Thinking);
             }
             // The others make the request void as they begin, even where they are refused later: `START` for a complaint about
             // `INFO`, `BOARD` at its `DONE`. What makes no sense leaves it alone, and so does `TAKEBACK` of another stone.
-            (true, Dialect::Gomocup) => {}
+            (true, _) => {}
         }
         self.obey_order(order?, now)
     }
@@ -89,11 +89,11 @@ impl Session {
             GameWord::NBest => GameOrder::Think(Purpose::Analyse(number_of_moves(rest)?)),
             GameWord::SearchDefend => GameOrder::Think(Purpose::Analyse(usize::MAX)),
             GameWord::BalanceOne => {
-                let bias = one_number(rest, 0, "YXBALANCEONE and a judgement, such as YXBALANCEONE 0")?;
+                let bias = one_amount(rest, 0, "YXBALANCEONE and a judgement, such as YXBALANCEONE 0")?;
                 GameOrder::Think(Purpose::Balance(Balance::one(bias)))
             }
             GameWord::BalanceTwo => {
-                let bias = one_number(rest, 0, "YXBALANCETWO and a judgement, such as YXBALANCETWO 0")?;
+                let bias = one_amount(rest, 0, "YXBALANCETWO and a judgement, such as YXBALANCETWO 0")?;
                 GameOrder::Think(Purpose::Balance(Balance::two(bias)))
             }
             GameWord::Swap2Step1 => GameOrder::ProposeSwap2,
@@ -154,15 +154,13 @@ fn board_size(width: i64, height: i64) -> Result<BoardSize, Refusal> {
 
 /// How many moves `YXNBEST` asks for.
 fn number_of_moves(rest: &str) -> Result<usize, Refusal> {
-    let moves = one_number(rest, 1, "YXNBEST and a number of moves, such as YXNBEST 3")?;
+    let moves = one_amount(rest, 1, "YXNBEST and a number of moves, such as YXNBEST 3")?;
     usize::try_from(moves).ok().filter(|&moves| moves > 0).ok_or(Refusal::Arguments("a number of moves from 1 on"))
 }
 
-/// The only number of the arguments, or `default` when there are none.
-fn one_number(rest: &str, default: i64, expected: &'static str) -> Result<i64, Refusal> {
-    match command::numbers(rest).ok_or(Refusal::Arguments(expected))?[..] {
-        [] => Ok(default),
-        [number] => Ok(number),
-        _ => Err(Refusal::Arguments(expected)),
-    }
+/// The only amount of the arguments, or `default` when there are none.
+fn one_amount(rest: &str, default: i64, expected: &'static str) -> Result<i64, Refusal> {
+    let mut words = command::words(rest);
+    let amount = words.next().map_or(Some(default), command::amount);
+    amount.filter(|_| words.next().is_none()).ok_or(Refusal::Arguments(expected))
 }

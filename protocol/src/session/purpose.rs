@@ -56,13 +56,14 @@ impl Purpose {
         matches!(self, Purpose::Analyse(2..usize::MAX))
     }
 
-    /// Whether its lines are shown. Those of a second move would all be shown on the first, and those of a verification
-    /// are no lines of play where it fails.
-    pub(super) fn is_shown(&self) -> bool {
+    /// What is shown of its lines: where the moves that balance are wanted the line that begins with them, as pages would
+    /// play the second of two from any other that begins with the first. Lines of a verification are no lines of play
+    /// where it fails.
+    pub(super) fn shown<'a>(&self, block: &'a [Line]) -> Option<&'a [Line]> {
         match self {
-            Purpose::Balance(balance) => !balance.is_second(),
-            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening { .. } => true,
-            Purpose::Verify | Purpose::Ponder => false,
+            Purpose::Balance(balance) => balance.nearest(block).map(std::slice::from_ref),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening { .. } => Some(block),
+            Purpose::Verify | Purpose::Ponder => None,
         }
     }
 

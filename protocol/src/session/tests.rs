@@ -6,6 +6,7 @@ mod engine;
 mod known;
 mod shelf;
 mod soosyrv;
+mod swap2;
 mod yixin;
 
 use std::time::Duration;
@@ -262,7 +263,8 @@ fn what_cannot_be_done_is_told_at_the_next_command() {
     talk.check("INFO rule 77/INFO rule 78", "");
     talk.check(
         "BOARD/7,7,2/DONE",
-        "ERROR INFO rule 78 is not supported; use 0, 1, 4 or 5, 8 or 9, with 2 added to go on after a five",
+        "ERROR INFO rule 78 is not supported; use 0, 1, 4 or 5, 8 or 9, with 2 added to go on after a five (2 alone is Renju \
+         unless INFO game_type is told)",
     );
     talk.check("BOARD/7,7,2/DONE", "<1 MB, 1 threads> | <go move after h8>");
     // Nothing but a move is an answer to YXSTOP.

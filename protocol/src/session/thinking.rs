@@ -1,4 +1,4 @@
-//! Requests to the engine: how they begin, what is told of them, and how each ends in one answer.
+//! Requests to the engine: how they begin, what is told of them, and what follows when they end.
 
 use std::time::Duration;
 
@@ -10,12 +10,11 @@ use tengen_engine::point::Point;
 
 use super::balance::Balance;
 use super::known::{KeptOut, KnownMove};
-use super::points::{copies, fallback, is_playable};
+use super::points::{copies, is_playable};
 use super::purpose::Purpose;
 use super::{Session, SessionAction, SessionRequest};
 use crate::console;
 use crate::refusal::Refusal;
-use crate::reply::Reply;
 use crate::yixin::{self, Blocks};
 
 /// How long a search may be late before it is answered for. Managers forgive about a second.
@@ -28,7 +27,7 @@ pub(super) struct Thinking {
     pub(super) purpose: Purpose,
     pub(super) deadline: Option<Instant>,
     received: Instant,
-    blocks: Blocks,
+    pub(super) blocks: Blocks,
     stopping: bool,
     keeps_out: KeptOut,
 }
@@ -37,6 +36,19 @@ impl Thinking {
     /// The best line of the last iteration.
     fn best(&self) -> Option<&Line> {
         self.blocks.lines().first()
+    }
+
+    /// The moves of the line that is nearest to what is wished for, or what was chosen where no line was told.
+    pub(super) fn balanced(&self, balance: Balance, choice: &Choice) -> Vec<Point> {
+        let nearest = balance.nearest(self.blocks.lines());
+        nearest.map_or_else(|| balance.moves_with(choice.point()), |line| line.variation.clone())
+    }
+
+    /// Whether the opponent's time is used after it. Pages ask for a move of a game as for the best of one, and people who
+    /// analyse do too: what was stopped, or had all the time there is, leaves the processor alone.
+    fn is_pondered_after(&self) -> bool {
+        let ended_in_time = self.deadline.is_some() && !self.stopping;
+        self.purpose.is_of_game() || (self.purpose == Purpose::Analyse(1) && ended_in_time)
     }
 }
 
@@ -156,7 +168,7 @@ impl Session {
     }
 
     /// Says where a move comes from that no search for a move found.
-    fn announce_known(&mut self, point: Point, source: &str) {
+    pub(super) fn announce_known(&mut self, point: Point, source: &str) {
         let Some(game) = &self.game else { return };
         let text = format!("{source}: {}", point.to_text(game.size(), Default::default()));
         self.message(text);
@@ -193,13 +205,19 @@ impl Session {
 
     pub(super) fn take_block(&mut self, block: Vec<Line>) {
         self.hashfull = block.last().map_or(self.hashfull, |line| line.hashfull);
-        let (Some(thinking), Some(game)) = (&mut self.thinking, &self.game) else { return };
-        let purpose = &thinking.purpose;
-        let block = block.into_iter().map(|line| purpose.whole(line)).collect();
-        if let Some(block) = thinking.blocks.add(block).filter(|_| purpose.is_shown()) {
-            let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
-            self.actions.extend(lines.into_iter().map(SessionAction::Say));
+        let Some(mut thinking) = self.thinking.take() else { return };
+        let block = block.into_iter().map(|line| thinking.purpose.whole(line)).collect();
+        if let Some(block) = thinking.blocks.add(block) {
+            self.show(&thinking.purpose, block);
         }
+        self.thinking = Some(thinking);
+    }
+
+    /// Tells what is shown of some lines.
+    pub(super) fn show(&mut self, purpose: &Purpose, block: &[Line]) {
+        let (Some(game), Some(block)) = (&self.game, purpose.shown(block)) else { return };
+        let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
+        self.actions.extend(lines.into_iter().map(SessionAction::Say));
     }
 
     /// Ends a request whose engine does not, with the best that is known.
@@ -246,7 +264,7 @@ impl Session {
         }
         self.leave_when_free(now);
         // What was heard meanwhile may have changed the game, or begun a list that will.
-        if thinking.purpose.is_of_game() && self.game == answered && self.reading.is_none() {
+        if thinking.is_pondered_after() && self.game == answered && self.reading.is_none() {
             self.ponder_when_free(now);
         }
     }
@@ -286,7 +304,7 @@ impl Session {
     /// Goes on with the search for the second of two moves, unless the answer is wanted now or the first ends the game.
     fn goes_on_to_second(&mut self, thinking: &mut Thinking, balance: Balance, choice: &Choice) -> bool {
         let Some(mut after) = self.game.clone() else { return false };
-        let first = self.playable_or_fallback(&after, balanced(balance, thinking, choice).first().copied());
+        let first = self.playable_or_fallback(&after, thinking.balanced(balance, choice).first().copied());
         let Some((first, second)) = first.and_then(|first| Some((first, balance.after(first)?))) else { return false };
         if thinking.stopping || after.place(after.to_move(), first).is_err() || after.result().is_some() {
             return false;
@@ -306,11 +324,8 @@ impl Session {
 
     /// Tells the last iteration, if it was not told.
     fn tell_rest(&mut self, thinking: &mut Thinking) {
-        let Some(game) = &self.game else { return };
-        let is_shown = thinking.purpose.is_shown();
-        if let Some(block) = thinking.blocks.rest().filter(|_| is_shown) {
-            let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
-            self.actions.extend(lines.into_iter().map(SessionAction::Say));
+        if let Some(block) = thinking.blocks.rest() {
+            self.show(&thinking.purpose, block);
         }
     }
 
@@ -319,7 +334,11 @@ impl Session {
     fn tell_end(&mut self, thinking: &mut Thinking, found: Option<&Line>) {
         self.tell_rest(thinking);
         let Some(game) = &self.game else { return };
-        let Some(best) = found.or(thinking.best()) else { return };
+        let balanced = match thinking.purpose {
+            Purpose::Balance(balance) => balance.nearest(thinking.blocks.lines()),
+            _ => None,
+        };
+        let Some(best) = balanced.or(found).or(thinking.best()) else { return };
         self.hashfull = best.hashfull;
         let others: &[Line] = match thinking.purpose {
             Purpose::Analyse(2..usize::MAX) => thinking.blocks.lines().get(1..).unwrap_or_default(),
@@ -329,57 +348,6 @@ impl Session {
         let lines: Vec<&Line> = std::iter::once(best).chain(others).collect();
         yixin::summaries(&lines, game).into_iter().for_each(|text| self.message(text));
     }
-
-    fn answer(&mut self, thinking: &Thinking, choice: Choice) {
-        match &thinking.purpose {
-            Purpose::Ponder => {}
-            Purpose::Opening { wording, opening } => self.answer_opening(*wording, opening, choice),
-            Purpose::Balance(balance) => {
-                let moves = balanced(*balance, thinking, &choice);
-                self.answer_moves(&moves, balance.moves());
-            }
-            Purpose::Verify => {
-                if let Some(point) = choice.point() {
-                    self.announce_known(point, "win of the database, verified");
-                    self.answer_moves(&[point], 1);
-                }
-            }
-            Purpose::Play | Purpose::Analyse(_) => self.answer_moves(choice.point().as_slice(), 1),
-        }
-    }
-
-    /// Says so many moves on one line and puts them on the board: whoever asked for them plays them. One that cannot be
-    /// played is replaced.
-    fn answer_moves(&mut self, decided: &[Point], wanted: u8) {
-        let Some(mut game) = self.game.clone() else { return };
-        let mut said = Vec::new();
-        for number in 0..usize::from(wanted) {
-            // A request is not begun on a full board, so there is a point for the first move.
-            let Some(point) = self.playable_or_fallback(&game, decided.get(number).copied()) else { break };
-            if game.place(game.to_move(), point).is_err() {
-                break;
-            }
-            said.push(point);
-            if game.result().is_some() {
-                break;
-            }
-        }
-        self.game = Some(game);
-        if !said.is_empty() {
-            self.say(Reply::Stones(said));
-        }
-    }
-
-    /// The point, if there is one and it may be played, or else the fallback.
-    fn playable_or_fallback(&mut self, game: &Game, point: Option<Point>) -> Option<Point> {
-        point.filter(|&point| is_playable(game, point)).or_else(|| fallback(game, &self.kept_out(game)))
-    }
-}
-
-/// The moves of the line that is nearest to what is wished for, or what was chosen where no line was told.
-fn balanced(balance: Balance, thinking: &Thinking, choice: &Choice) -> Vec<Point> {
-    let nearest = balance.nearest(thinking.blocks.lines());
-    nearest.map_or_else(|| balance.moves_with(choice.point()), |line| line.variation.clone())
 }
 
 /// When an answer that keeps the clock must long be there.

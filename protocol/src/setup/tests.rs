@@ -64,7 +64,7 @@ fn marks_in_turn_from_one_to_one_are_colours_for_yixin_board_and_its_kin() {
         // Not in turn: nobody knows what came first.
         ("7,7,1/8,8,1/9,9,2/DONE", Color::Black, Color::Black),
     ] {
-        for (dialect, to_move) in [(Dialect::Gomocup, gomocup), (Dialect::Yixin, yixin)] {
+        for (dialect, to_move) in [(Dialect::Unknown, gomocup), (Dialect::Gomocup, gomocup), (Dialect::Yixin, yixin)] {
             let listing = heard(ListEntry::Stone, text);
             let game = listing.position(Coords::ColumnRow, RuleKind::Freestyle.into(), dialect, size()).unwrap();
             let first = game.moves().first().map(|played| played.color);
@@ -113,6 +113,7 @@ fn closed_points_are_closed_unless_the_rule_knows_better() {
     // A double-three of Black at 7,7, marked; and a mark where nothing is forbidden.
     let text = "6,7,2/0,0,1/8,7,2/0,2,1/7,6,2/0,4,1/7,8,2/7,7,3/3,3,3/DONE";
     for (continuous, dialect, marked) in [
+        (false, Dialect::Unknown, Cell::Empty),
         (false, Dialect::Gomocup, Cell::Empty),
         (true, Dialect::Gomocup, Cell::Wall),
         (false, Dialect::Yixin, Cell::Wall),

@@ -32,6 +32,21 @@ fn a_header_tells_the_whole_match() {
 }
 
 #[test]
+fn a_line_that_is_no_header_is_told_from_one_of_which_something_is_missing() {
+    let no_log = "it is no log of a match: its first line does not tell the conditions of one";
+    let no_merging = "line 1 is no header of a match whose shards can be merged: missing field `engines`";
+    for (line, expected) in [
+        ("(;FF[4]GM[4]SZ[15]", no_log),
+        ("# openings of 4 stones", no_log),
+        ("[1]", no_log),
+        ("{\"rule\":\"renju\"}", no_log),
+        ("{\"format\":\"tengen match 1\"}", no_merging),
+    ] {
+        assert_eq!(format!("{:#}", Header::parse(line).unwrap_err()), expected, "{line}");
+    }
+}
+
+#[test]
 fn only_what_differs_is_named() {
     let line = "-e a=x -e b=y --turn 1s --games 4";
     for (other, expected) in [

@@ -8,7 +8,7 @@ use tengen_protocol::manager::{Answer, ManagerRequest};
 use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::player::Player;
 use crate::matches::record::End;
-use crate::matches::thought::Thought;
+use crate::matches::thought::ThoughtReader;
 use crate::terminal::shortened;
 use crate::units;
 
@@ -34,7 +34,7 @@ impl<'a> Player<'a> {
         let wait = timer.allowance().unwrap_or(self.context.conditions.patience);
         let told = self.say(requests)?;
         let mut sent = told;
-        let mut thought = Thought::default();
+        let mut reader = ThoughtReader::default();
         let mut refusal: Option<String> = None;
         loop {
             let until = sent + wait;
@@ -50,7 +50,7 @@ impl<'a> Player<'a> {
             };
             let said = Answer::read(&line);
             match said {
-                Answer::Message => thought.hear(&line),
+                Answer::Message | Answer::Info => reader.hear(&line),
                 Answer::Error | Answer::Unknown if opening.is_some() && refusal.is_none() => {
                     refusal = Some(line.clone());
                 }
@@ -63,7 +63,7 @@ impl<'a> Player<'a> {
             if let Some(what) = answer {
                 let time = at.saturating_duration_since(sent);
                 self.rest_after_answer()?;
-                return Ok(TimedAnswer { what, time, thought });
+                return Ok(TimedAnswer { what, time, thought: reader.thought });
             }
         }
     }

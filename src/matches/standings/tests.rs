@@ -180,6 +180,14 @@ fn who_played_nothing_has_dashes_and_no_line() {
 }
 
 #[test]
+fn names_in_wide_letters_keep_the_columns() {
+    let summary = standings("五b", &[]).summary(None);
+    for (name, blanks) in [("五", 10), ("b", 11)] {
+        assert!(summary.contains(&format!("\n{name}{}0 ", " ".repeat(blanks))), "{name} in\n{summary}");
+    }
+}
+
+#[test]
 fn moves_faults_and_notes_are_those_of_whoever_made_them() {
     let played = |ms: f64, depth: Option<u32>, nodes: Option<u64>| Played {
         at: "h8".to_string(),

@@ -17,7 +17,7 @@ pub(in crate::arena) enum Manner {
     Stubborn,
     /// Breaks down at END, not without a word.
     Aborting,
-    /// Says things that nobody asked for.
+    /// Says things that nobody asked for, and a message on its standard error.
     Chatty,
     /// Suggests its moves, and says what it thought.
     Suggesting,
@@ -63,7 +63,7 @@ pub(in crate::arena) enum Manner {
     Unreading,
     /// Ends its lines with CR alone.
     Returning,
-    /// Starts a process that outlives it and keeps its output open, and ends at its third move.
+    /// Starts a process that outlives it and keeps its output open, and ends with a message at its third move.
     Forking,
     /// Lets another process use more memory than allowed.
     Sheltering,

@@ -1,6 +1,6 @@
 //! Planted: faults in analysis, and habits that break an invariant.
 
-use super::{Fault, failure, fault, gibberish, nothing};
+use super::{Fault, failure, fault, gibberish, nothing, with_details};
 use crate::faulty_mock::{Act, is_move, say, word};
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -109,6 +109,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "thinks-aloud",
         Act::Say(|_, line| if is_move(line) { format!("{line}\nthat was hard\n") } else { format!("{line}\n") }),
         &["plain-lines"],
+    ),
+    fault("shows-details-unasked", Act::Say(with_details), &["plain-lines"]),
+    fault(
+        "shows-forbidden-points-unasked",
+        Act::Say(|_, line| if is_move(line) { format!("FORBID .\n{line}\n") } else { format!("{line}\n") }),
+        &["plain-lines", "begin"],
     ),
     fault(
         "begins-with-a-blank",

@@ -1,6 +1,8 @@
 //! Engines that leave out what they may, or do it in another way that is allowed.
 
-use super::{Harmless, gibberish, hold, nothing};
+use std::process::exit;
+
+use super::{Harmless, gibberish, hold, nothing, with_details};
 use crate::faulty_mock::{Act, is_move, say, word};
 
 const fn harmless(name: &'static str, act: Act, verdicts: &'static [(&'static str, &'static str)]) -> Harmless {
@@ -38,6 +40,38 @@ pub(crate) const HARMLESS: &[Harmless] = &[
         "has-an-empty-message",
         Act::Say(|_, line| if is_move(line) { format!("MESSAGE \n{line}\n") } else { format!("{line}\n") }),
         &[("begin", "passed"), ("board", "passed"), ("plain-lines", "passed")],
+    ),
+    harmless("has-a-message-apart", Act::Begin(|| eprintln!("MESSAGE loading")), &[("error-stream", "passed")]),
+    harmless(
+        "tells-what-it-finds",
+        Act::Say(with_details),
+        &[("begin", "passed"), ("turn", "passed"), ("board", "passed"), ("swap2-propose", "passed")],
+    ),
+    // Swap2 belongs to one rule, and under another it cannot go on.
+    harmless(
+        "swaps-under-one-rule",
+        Act::Hear(|mind, line| {
+            mind.count += usize::from(line.trim_end() == "INFO rule 1");
+            if word(line) == "SWAP2BOARD" && mind.count == 0 { exit(3) } else { line.to_string() }
+        }),
+        &[
+            ("swap2-propose", "passed"),
+            ("swap2-choose", "passed"),
+            ("swap2-decide", "passed"),
+            ("swap2-colours", "passed"),
+            ("swap2-then-board", "passed"),
+        ],
+    ),
+    harmless(
+        "has-no-such-rule",
+        Act::Hear(|_, line| {
+            if line.starts_with("INFO rule") {
+                say("ERROR unsupported rule\n");
+                return nothing();
+            }
+            line.to_string()
+        }),
+        &[("swap2-propose", "not offered"), ("swap2-then-board", "not offered")],
     ),
     harmless(
         "tells-its-version-first",

@@ -5,7 +5,7 @@ use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::rule::RuleKind;
 
-use super::shelf::{opened, talk};
+use super::shelf::{edit, opened, talk};
 use super::*;
 use crate::session::LONGEST_TEXT;
 
@@ -18,34 +18,37 @@ fn know_first(talk: &mut Talk, change: impl FnOnce(&mut PositionEntry)) {
 }
 
 const NOTHING: &str = "MESSAGE DATABASE REFRESH | MESSAGE DATABASE DONE";
+/// A value of a position, and what is told of it then.
+const EDIT: &str = "yxedittvddatabase 2 0 9 1/7,7/done";
+const EDITED: &str = "MESSAGE DATABASE ONE -1 9 0 3 49%";
 
 #[test]
 fn records_are_edited_and_asked_for() {
     let (mut talk, _) = opened();
     talk.check("yxquerydatabaseall/done", NOTHING);
     talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 0 0 0 0");
-    // The label alone, then value and depth.
-    talk.check("yxedittvddatabase 1 33 99 99/7,7/done/yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 33 0 0 0 !");
-    talk.check(
-        "YXEDITTVDDATABASE 6 0 -25 12/7,7/DONE/YXQUERYDATABASEONE 7,7 DONE",
-        "MESSAGE DATABASE ONE 33 -25 12 3 !",
-    );
-    talk.check(
-        "yxedittvddatabase 1 -1 0 0/7,7/done/yxquerydatabaseone/7,7/done",
-        "MESSAGE DATABASE ONE -1 -25 12 3 52%",
-    );
+    // The label alone, then value and depth. What is known then is told, as where it is asked for.
+    for (edit, told) in [
+        ("1 33 99 99", "MESSAGE DATABASE ONE 33 0 0 0 !"),
+        ("6 0 -25 12", "MESSAGE DATABASE ONE 33 -25 12 3 !"),
+        ("1 -1 0 0", "MESSAGE DATABASE ONE -1 -25 12 3 52%"),
+    ] {
+        talk.check(&format!("YXEDITTVDDATABASE {edit}/7,7/DONE"), told);
+        talk.check("YXQUERYDATABASEONE 7,7 DONE", told);
+    }
     // A mirrored position is the same.
-    talk.check(
-        "yxedittvddatabase 3 119 -29988 0/7,7/8,8/done/yxquerydatabaseone/7,7/6,6/done",
-        "MESSAGE DATABASE ONE 119 -29988 0 3 W13",
-    );
+    let won = "MESSAGE DATABASE ONE 119 -29988 0 3 W13";
+    talk.check("yxedittvddatabase 3 119 -29988 0/7,7/8,8/done", won);
+    talk.check("yxquerydatabaseone/7,7/6,6/done", won);
     talk.check(
         "yxquerydatabaseall/7,7/done",
         "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 6 6 5714227 -29988 0 3 0 | MESSAGE DATABASE 8 6 5714227 -29988 0 3 0 | \
          MESSAGE DATABASE 6 8 5714227 -29988 0 3 0 | MESSAGE DATABASE 8 8 5714227 -29988 0 3 0 | MESSAGE DATABASE DONE",
     );
     // What is set by hand may be taken back, and so it decides the position before it only when that is asked for.
-    talk.check("yxedittvddatabase 3 119 -29988 0/7,7/7,8/done/yxedittvddatabase 3 -1 0 0/7,7/7,8/done", "");
+    for record in ["3 119 -29988 0", "3 -1 0 0"] {
+        edit(&mut talk, record, "7,7/7,8");
+    }
     talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 -25 12 3 52%");
     talk.check(
         "yxdbfix/yxquerydatabaseone/7,7/done",
@@ -56,7 +59,7 @@ fn records_are_edited_and_asked_for() {
 #[test]
 fn older_boards_are_told_what_they_read() {
     let (mut talk, _) = opened();
-    talk.check("yxedittvddatabase 3 119 -29988 0/7,7/done", "");
+    edit(&mut talk, "3 119 -29988 0", "7,7");
     let told = |tag: i64| {
         format!("MESSAGE DATABASE REFRESH | MESSAGE DATABASE 7 7 {tag} -29988 0 3 0 | MESSAGE DATABASE DONE")
     };
@@ -76,20 +79,19 @@ fn older_boards_are_told_what_they_read() {
 fn a_value_by_hand_is_exact_and_a_depth_alone_is_none() {
     let (mut talk, _) = opened();
     let mut check = |edit: &str, expected: &str| {
-        talk.check(&format!("yxedittvddatabase {edit}/7,7/done/yxquerydatabaseone/7,7/done"), expected);
+        talk.check(&format!("yxedittvddatabase {edit}/7,7/done"), expected);
     };
     check("4 0 0 7", "MESSAGE DATABASE ONE -1 0 7 0");
     check("2 0 55 0", "MESSAGE DATABASE ONE -1 55 7 3 45%");
     // As a file of another program may have it.
     know_first(&mut talk, |entry| entry.bound = ValueBound::Lower);
-    talk.check("yxedittvddatabase 2 0 60 0/7,7/done/yxquerydatabaseone 7,7 done", "MESSAGE DATABASE ONE -1 60 7 3 44%");
+    talk.check("yxedittvddatabase 2 0 60 0/7,7/done", "MESSAGE DATABASE ONE -1 60 7 3 44%");
     // A greater one would stand for ever, and without its bit it is of no matter.
     let mut check = |edit: &str, expected: &str| {
-        talk.check(&format!("yxedittvddatabase {edit}/7,7/done/yxquerydatabaseone/7,7/done"), expected);
+        talk.check(&format!("yxedittvddatabase {edit}/7,7/done"), expected);
     };
     for value in ["30000", "-30000", "99999999999999999999"] {
-        let refusal = "ERROR expected a value from -29999 to 29999";
-        check(&format!("2 -1 {value} 0"), &format!("{refusal} | MESSAGE DATABASE ONE -1 60 7 3 44%"));
+        check(&format!("2 -1 {value} 0"), "ERROR expected a value from -29999 to 29999");
     }
     check("4 -1 30000 9", "MESSAGE DATABASE ONE -1 60 9 3 44%");
     check("3 108 29999 0", "MESSAGE DATABASE ONE 108 29999 9 3 L2");
@@ -174,7 +176,7 @@ fn positions_are_deleted_by_kind() {
         for (moves, label, value) in
             [("7,7", 0, 5), ("7,7/8,8", 119, -29988), ("7,7/8,7", 108, 0), ("7,7/8,8/1,2", 0, 9)]
         {
-            talk.check(&format!("info database_readonly 0/yxedittvddatabase 3 {label} {value} 1/{moves}/done"), "");
+            edit(&mut talk, &format!("3 {label} {value} 1"), moves);
         }
         let mut ask = |word: &str| [word, "7,7", "done"].map(|line| talk.say(line)).concat();
         // What is left beside the position is told.
@@ -201,7 +203,7 @@ fn positions_are_deleted_by_kind() {
 #[test]
 fn files_are_opened_saved_taken_in_and_written() {
     let (mut talk, shelf) = opened();
-    talk.check("yxedittvddatabase 2 0 9 1/7,7/done", "");
+    talk.check(EDIT, EDITED);
     talk.check("yxsavedatabase", "MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE");
     talk.check("yxdbmerge/other one.db", "MESSAGE 3 positions taken in from other one.db");
     talk.check("yxlibtodb \"C:\\my lib.lib\"", "MESSAGE 3 positions taken in from C:\\my lib.lib");
@@ -222,10 +224,8 @@ fn files_are_opened_saved_taken_in_and_written() {
          export Table y.csv standard 15x15; export Table z.csv all; export Library y.lib all; export Moves y.txt all"
     );
     talk.check("yxdbcheck", "MESSAGE the database holds 1 positions; 0 of them contradict themselves");
-    talk.check(
-        "yxedittvddatabase 3 108 -29990 1/7,7/1,1/done/yxdbcheck",
-        "MESSAGE the database holds 2 positions; 1 of them contradict themselves",
-    );
+    edit(&mut talk, "3 108 -29990 1", "7,7/1,1");
+    talk.check("yxdbcheck", "MESSAGE the database holds 2 positions; 1 of them contradict themselves");
     talk.check("yxdbfix", "MESSAGE 1 wins and losses decide 1 positions before them");
     // As other programs write it: a lost position, and nothing of it carried up.
     let mut game = Game::new(RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
@@ -246,22 +246,22 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
     // Nothing has changed, and then one position.
     talk.check("yxsetdatabase/missing.db", "ERROR cannot read missing.db");
     talk.check(
-        "yxedittvddatabase 2 0 9 1/7,7/done/yxsetdatabase/missing.db",
-        "MESSAGE file my games.db: saved | ERROR cannot read missing.db",
+        &format!("{EDIT}/yxsetdatabase/missing.db"),
+        &format!("{EDITED} | MESSAGE file my games.db: saved | ERROR cannot read missing.db"),
     );
     talk.check(
         "yxedittvddatabase 2 0 9 1/0,0/done/yxsetdatabase/locked.db",
-        &format!("MESSAGE file my games.db: saved | {loaded}"),
+        &format!("{EDITED} | MESSAGE file my games.db: saved | {loaded}"),
     );
     assert_eq!(shelf.0.lock().iter().filter(|note| note.starts_with("saved")).count(), 2);
     // What cannot be saved keeps its database open.
-    let edit = "yxedittvddatabase 2 0 9 1/7,7/done";
     let stays = |name: &str, why: &str| {
         let refusal = format!("{name} stays open, for what was changed in it is not saved");
         let ways = "YXSAVEDATABASE saves it, INFO database_readonly 1 gives the changes up";
         format!("MESSAGE file {name}: not saved: {why} | ERROR {refusal}: {ways}")
     };
-    talk.check(&format!("{edit}/yxsetdatabase/my games.db"), &stays("locked.db", "cannot write it"));
+    let locked = stays("locked.db", "cannot write it");
+    talk.check(&format!("{EDIT}/yxsetdatabase/my games.db"), &format!("{EDITED} | {locked}"));
     talk.check("END", "<quit>");
     let left = talk.session.keep_found();
     assert_eq!(talk.note(left), "MESSAGE file locked.db: not saved: cannot write it");
@@ -270,10 +270,10 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
     assert!(talk.session.keep_found().is_empty());
     // What is saved at the end is not told.
     let (mut talk, shelf) = opened();
-    talk.check(&format!("{edit}/END"), "<quit>");
+    talk.check(&format!("{EDIT}/END"), &format!("{EDITED} | <quit>"));
     assert!(talk.session.keep_found().is_empty());
     let (mut talk, other) = opened();
-    talk.check(edit, "");
+    talk.check(EDIT, EDITED);
     let actions = talk.session.end_of_input(talk.now);
     assert_eq!(talk.note(actions), "<quit>");
     assert!(talk.session.keep_found().is_empty());
@@ -285,25 +285,25 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
     let loaded = |name: &str| format!("MESSAGE DATABASE LOAD START {name} | MESSAGE DATABASE LOAD DONE");
     talk.check("yxsetdatabase/record.sgf", &loaded("record.sgf"));
     talk.check(
-        &format!("{edit}/yxsetdatabase/shared.db"),
-        &format!("MESSAGE file record.sgf: not saved: cannot write it | {}", loaded("shared.db")),
+        &format!("{EDIT}/yxsetdatabase/shared.db"),
+        &format!("{EDITED} | MESSAGE file record.sgf: not saved: cannot write it | {}", loaded("shared.db")),
     );
     // What another program wrote is replaced only where somebody says so.
     let overtaken = stays("shared.db", "another program has changed it meanwhile");
-    talk.check(&format!("{edit}/yxsetdatabase/my games.db"), &overtaken);
+    talk.check(&format!("{EDIT}/yxsetdatabase/my games.db"), &format!("{EDITED} | {overtaken}"));
     let refusal = "the database is not to be changed (INFO database_readonly 1)";
     talk.check(
         "INFO database_readonly 1/yxsetdatabase/shared.db",
         &format!("MESSAGE file shared.db: not saved: {refusal} | {}", loaded("shared.db")),
     );
-    talk.check(&format!("INFO database_readonly 0/{edit}"), "");
+    talk.check(&format!("INFO database_readonly 0/{EDIT}"), EDITED);
     talk.check("yxsavedatabase", "MESSAGE DATABASE SAVE START shared.db | MESSAGE DATABASE SAVE DONE");
     talk.check("yxsetdatabase/my games.db", &loaded("my games.db"));
     // What was changed before that was forbidden stays out of the file.
     let (mut talk, shelf) = opened();
     talk.check(
-        "yxedittvddatabase 2 0 9 1/7,7/done/INFO database_readonly 1/yxsavedatabase",
-        &format!("MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE | ERROR {refusal}"),
+        &format!("{EDIT}/INFO database_readonly 1/yxsavedatabase"),
+        &format!("{EDITED} | MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE | ERROR {refusal}"),
     );
     talk.check("END", "<quit>");
     let left = talk.session.keep_found();

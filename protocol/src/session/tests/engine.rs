@@ -127,6 +127,20 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
         talk.check(&format!("INFO pondering 1/BEGIN/YXSTOP/{meanwhile}"), "<go move after > | <stop>");
         assert_eq!(talk.moves(7, 7), expected, "{meanwhile}");
     }
+    // Pages ask so for every move of a game, and for an analysis, which somebody ends or which has all the time there is.
+    for (asked, expected) in [
+        ("YXNBEST 1", "7,7 | <go move after h8>"),
+        ("YXNBEST 2", "7,7"),
+        ("YXBALANCEONE 0", "7,7"),
+        ("YXNBEST 1/YXSTOP", "7,7"),
+        ("INFO timeout_turn -1/YXNBEST 1", "7,7"),
+        ("INFO timeout_turn -1/INFO max_depth 3/YXNBEST 1", "7,7"),
+        ("INFO timeout_turn -1/INFO timeout_match 60000/YXNBEST 1", "7,7 | <go move after h8>"),
+    ] {
+        let mut talk = Talk::started();
+        format!("INFO pondering 1/{asked}").split('/').for_each(|line| drop(talk.say(line)));
+        assert_eq!(talk.moves(7, 7), expected, "{asked}");
+    }
 }
 
 #[test]
@@ -184,7 +198,7 @@ fn a_flood_while_stopping_is_bounded() {
 fn stones_after_a_continued_five_stay_closed() {
     let mut talk = Talk::started();
     let stones = "BOARD 0,0,3 1,0,3 2,0,3 3,0,3 4,0,3 7,7,2 DONE";
-    talk.check(&format!("INFO rule 2/{stones}"), "<go move after h8>");
+    talk.check(&format!("INFO rule 2/INFO game_type 0/{stones}"), "<go move after h8>");
     let game = talk.request.as_ref().unwrap().task.game();
     assert_eq!(game.closed().len(), 5);
     assert!(game.result().is_none());

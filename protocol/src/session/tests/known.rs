@@ -4,14 +4,15 @@ use tengen_engine::database::{ValueBound, children};
 use tengen_engine::engine::KnownScore;
 use tengen_engine::{BoardSize, Game, RuleKind};
 
-use super::shelf::{opened, talk};
+use super::shelf::{edit, opened, talk};
 use super::*;
 
 #[test]
 fn a_search_uses_what_is_known_and_writes_what_it_finds() {
     let (mut talk, _) = opened();
     // Off: nothing is kept out and nothing is written.
-    talk.check("yxedittvddatabase 1 120 0 0/7,7/8,8/done/TURN 7,7", "<go move after h8>");
+    edit(&mut talk, "1 120 0 0", "7,7/8,8");
+    talk.check("TURN 7,7", "<go move after h8>");
     assert_eq!(talk.moves(6, 6), "6,6");
     talk.check(
         "START 15/INFO usedatabase 1/TURN 7,7",
@@ -103,7 +104,8 @@ fn nothing_is_said_of_a_position_that_no_database_has_a_place_for() {
 #[test]
 fn a_best_move_stays_where_its_value_stays() {
     let (mut talk, _) = opened();
-    talk.check("INFO usedatabase 1/yxedittvddatabase 6 0 40 20/7,7/done/yxsetbestmovedatabase/7,7/0,0/done", "");
+    edit(&mut talk, "6 0 40 20", "7,7");
+    talk.check("INFO usedatabase 1/yxsetbestmovedatabase/7,7/0,0/done", "");
     for (depth, best) in [(9, Point::new(0, 0)), (21, Point::new(7, 8))] {
         talk.say("START 15");
         talk.say("TURN 7,7");
@@ -121,13 +123,15 @@ fn a_best_move_stays_where_its_value_stays() {
 #[test]
 fn a_move_that_is_marked_as_the_only_one_is_played_at_once() {
     let (mut talk, _) = opened();
-    talk.check("yxedittvddatabase 1 33 0 0/7,7/0,5/done/TURN 7,7", "<go move after h8>");
+    edit(&mut talk, "1 33 0 0", "7,7/0,5");
+    talk.check("TURN 7,7", "<go move after h8>");
     assert_eq!(talk.moves(6, 6), "6,6");
     talk.check("INFO usedatabase 1/START 15/TURN 7,7", "OK | MESSAGE forced move of the database: f15 | 5,0");
     // One of those that are the same in another view.
     talk.check("START 15/yxblock/5,0/done/TURN 7,7", "OK | MESSAGE forced move of the database: j15 | 9,0");
     // A mark is not believed against a proof.
-    talk.check("yxedittvddatabase 2 0 29990 0/7,7/0,5/done/START 15", "OK");
+    edit(&mut talk, "2 0 29990 0", "7,7/0,5");
+    talk.check("START 15", "OK");
     assert!(talk.say("TURN 7,7").starts_with("<go 1 lines without "));
     talk.check("YXSTOP", "<stop>");
     talk.moves(6, 6);
@@ -139,8 +143,7 @@ fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
     talk.check("INFO usedatabase 1", "");
     // No symmetry, so that every position is one child.
     let root = "7,7/10,8/3,4";
-    let mut know =
-        |moves: &str, value: i32| talk.check(&format!("yxedittvddatabase 6 0 {value} 9/{root}/{moves}/done"), "");
+    let mut know = |moves: &str, value: i32| edit(&mut talk, &format!("6 0 {value} 9"), &format!("{root}/{moves}"));
     // Thirteen moves, each worse for White by 7 points than the one before, the best of them 30 points; every one with an
     // answer that is worth 15 points.
     let child = |i: usize| format!("{i},12");
@@ -180,7 +183,7 @@ fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
     talk.check("START 15", "OK");
     let four = "0,0/0,1/1,0/2,5/2,0/7,3/3,0/9,9";
     for moves in ["4,0", "5,5"] {
-        talk.check(&format!("yxedittvddatabase 6 0 1 9/{four}/{moves}/done"), "");
+        edit(&mut talk, "6 0 1 9", &format!("{four}/{moves}"));
     }
     talk.check(
         "YXBOARD 0,0,1 0,1,2 1,0,1 2,5,2 2,0,1 7,3,2 3,0,1 9,9,2 DONE/YXNBEST 1",
@@ -196,17 +199,17 @@ fn a_win_of_the_database_is_played_when_it_holds() {
     talk.check("INFO usedatabase 1", "");
     // An open four is there to be made; the database knows of it.
     let moves = "6,7/0,0/7,7/0,2/8,7/0,4";
-    talk.check(&format!("yxedittvddatabase 3 119 -29998 1/{moves}/9,7/done"), "");
+    edit(&mut talk, "3 119 -29998 1", &format!("{moves}/9,7"));
     let board = "BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done";
     talk.check(board, "<go solve after g8a15h8a13i8a11>");
     assert_eq!(talk.moves(5, 7), "MESSAGE win of the database, verified: f8 | 5,7");
     // Of a position that is only judged nothing is looked for, whatever there is to be found.
     talk.check("yxdeletedatabaseone/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
-    talk.check(&format!("yxedittvddatabase 6 0 -50 9/{moves}/9,7/done"), "");
+    edit(&mut talk, "6 0 -50 9", &format!("{moves}/9,7"));
     talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "<go move after g8a15h8a13i8a11>");
     assert_eq!(talk.moves(1, 1), "1,1");
     // Of a win that does not hold nothing is believed.
-    talk.check("yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done", "");
+    edit(&mut talk, "3 119 -29998 1", "7,7/1,1/7,8");
     talk.check("BOARD/7,7,1/1,1,2/done", "<go solve after h8b14>");
     assert_eq!(talk.done(Choice::Nothing), "<go move after h8b14>");
 }
@@ -214,8 +217,8 @@ fn a_win_of_the_database_is_played_when_it_holds() {
 #[test]
 fn a_verification_has_a_part_of_the_time_and_can_be_stopped() {
     let (mut talk, _) = opened();
-    let known = "INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done";
-    talk.check(&format!("{known}/INFO timeout_turn 800/INFO max_node 400000/INFO max_depth 3"), "");
+    edit(&mut talk, "3 119 -29998 1", "7,7/1,1/7,8");
+    talk.check("INFO usedatabase 1/INFO timeout_turn 800/INFO max_node 400000/INFO max_depth 3", "");
     let (position, solve, search) = ("BOARD/7,7,1/1,1,2/done", "<go solve after h8b14>", "<go move after h8b14>");
     let limits = |talk: &Talk| {
         let limits = &talk.request.as_ref().unwrap().limits;
@@ -261,8 +264,10 @@ fn a_verification_has_a_part_of_the_time_and_can_be_stopped() {
     assert_eq!(overdue(&mut talk, "YXBLOCKRESET"), "5,5");
     assert_eq!(overdue(&mut talk, "YXBLOCK 5,5 DONE"), "6,6");
     // Nor is a move that the database knows to lose, as long as there is another.
-    let lost = ["5,5", "6,6"].map(|point| format!("yxedittvddatabase 2 0 29990 0/7,7/1,1/{point}/done")).join("/");
-    assert_eq!(overdue(&mut talk, &format!("YXBLOCKRESET/{lost}")), "7,6");
+    for point in ["5,5", "6,6"] {
+        edit(&mut talk, "2 0 29990 0", &format!("7,7/1,1/{point}"));
+    }
+    assert_eq!(overdue(&mut talk, "YXBLOCKRESET"), "7,6");
     assert_eq!(overdue(&mut talk, "YXBLOCK 7,6 6,7 DONE"), "8,6");
 }
 
@@ -279,7 +284,7 @@ fn blocked_moves_are_kept_out_unless_nothing_else_is_left() {
     let colored = moves.split('/').zip([1, 2].iter().cycle()).map(|(point, color)| format!("{point},{color}"));
     let board = format!("BOARD/{}/done", colored.collect::<Vec<_>>().join("/"));
     for (blocked, kept_out) in [("2,4", "[c5 from top]"), ("4,4", "[c5 from top, e5 from top]"), ("3,4", "")] {
-        talk.check(&format!("yxedittvddatabase 1 120 0 0/{moves}/{blocked}/done"), "");
+        edit(&mut talk, "1 120 0 0", &format!("{moves}/{blocked}"));
         let asked: String = board.split('/').map(|line| talk.say(line)).collect();
         let expected =
             if kept_out.is_empty() { "<go move".to_string() } else { format!("<go 1 lines without {kept_out}") };

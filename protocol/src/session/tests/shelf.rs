@@ -137,3 +137,11 @@ pub(super) fn opened() -> (Talk, Shelf) {
     talk.check("yxsetdatabase/my games.db", "MESSAGE DATABASE LOAD START my games.db | MESSAGE DATABASE LOAD DONE");
     (talk, shelf)
 }
+
+/// Edits what the open database knows of a position by `mask label value depth`, which is told then.
+#[track_caller]
+pub(super) fn edit(talk: &mut Talk, record: &str, moves: &str) {
+    let lines = format!("yxedittvddatabase {record}/{moves}/done");
+    let told: String = lines.split('/').map(|line| talk.say(line)).collect();
+    assert!(told.starts_with("MESSAGE DATABASE ONE "), "{told:?} after {lines}");
+}

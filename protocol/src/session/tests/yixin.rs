@@ -1,4 +1,4 @@
-//! Conversations with Yixin-Board and other programs for analysis, and those about swap2.
+//! Conversations with Yixin-Board and other programs for analysis.
 
 use super::*;
 
@@ -64,114 +64,34 @@ fn rule_two_depends_on_who_says_it() {
         let rules = talk.request.unwrap().task.game().rules();
         format!("{}{}", rules.kind, if rules.continuous { "+" } else { "" })
     };
-    assert_eq!(rules("START 15/INFO rule 2/BEGIN"), "freestyle+");
-    assert_eq!(rules("START 15/INFO rule 2/YXSTOP/BEGIN"), "freestyle+");
-    assert_eq!(rules("INFO show_detail 2/INFO rule 2/START 15/BEGIN"), "renju");
-    assert_eq!(rules("INFO show_detailed 2/INFO rule 2/START 15/BEGIN"), "freestyle+");
-    assert_eq!(rules("INFO rule 2/START 15/YXBOARD/DONE/YXNBEST 1"), "renju");
-    assert_eq!(rules("START 15/INFO rule 4/TURN 7,7"), "renju");
-    assert_eq!(rules("START 15/INFO rule 5/BEGIN"), "renju");
-    assert_eq!(rules("START 15/INFO rule 7/BEGIN"), "renju+");
-    assert_eq!(rules("START 15/INFO rule 5/YXSHOWINFO/BEGIN"), "freestyle");
-    assert_eq!(rules("START 15/TURN 7,7/TAKEBACK 7,7/INFO rule 9/TURN 7,7"), "caro");
-    assert_eq!(rules("START 15/INFO rule 8/BEGIN"), "caro-overline");
-    assert_eq!(rules("START 15/INFO RULE 6/YXSHOWINFO/BEGIN"), "freestyle");
+    for (lines, expected) in [
+        // Who knows of games that go on tells game_type, before the rule or after it.
+        ("START 15/INFO rule 2/BEGIN", "renju"),
+        ("START 15/INFO game_type 1/INFO rule 2/BEGIN", "freestyle+"),
+        ("START 15/INFO rule 2/INFO GAME_TYPE 0/BEGIN", "freestyle+"),
+        ("INFO rule 2/START 15/PLAY 7,7/INFO game_type 2/TURN 8,8", "freestyle+"),
+        ("INFO game_type 1/START 15/INFO rule 2/YXSTOP/BEGIN", "freestyle+"),
+        ("INFO game_type 1/INFO show_detail 2/INFO rule 2/START 15/BEGIN", "renju"),
+        ("INFO show_detail 2/INFO game_type 1/INFO rule 2/START 15/BEGIN", "renju"),
+        ("INFO game_type 1/INFO show_detailed 2/INFO rule 2/START 15/BEGIN", "freestyle+"),
+        ("INFO game_type 1/INFO rule 2/START 15/YXBOARD/DONE/YXNBEST 1", "renju"),
+        // The other numbers leave no doubt.
+        ("START 15/INFO rule 3/BEGIN", "standard+"),
+        ("START 15/INFO rule 4/TURN 7,7", "renju"),
+        ("START 15/INFO rule 5/BEGIN", "renju"),
+        ("START 15/INFO rule 6/BEGIN", "renju+"),
+        ("START 15/INFO rule 7/BEGIN", "renju+"),
+        ("START 15/INFO rule 5/YXSHOWINFO/BEGIN", "freestyle"),
+        ("START 15/TURN 7,7/TAKEBACK 7,7/INFO rule 9/TURN 7,7", "caro"),
+        ("START 15/INFO rule 8/BEGIN", "caro-overline"),
+        ("START 15/INFO RULE 6/YXSHOWINFO/BEGIN", "freestyle"),
+    ] {
+        assert_eq!(rules(lines), expected, "{lines}");
+    }
     let forced = Settings::from_args(["--force-utf8".to_string()]);
     let mut talk = Talk::with(forced);
-    talk.check("START 15/INFO rule 2/BEGIN", "OK | <go move after >");
+    talk.check("START 15/INFO game_type 1/INFO rule 2/BEGIN", "OK | <go move after >");
     assert_eq!(talk.request.unwrap().task.game().rule().name(), "renju");
-}
-
-fn stones(points: &[(usize, usize)]) -> Choice {
-    Choice::Opening(points.iter().map(|&(x, y)| opening::Action::Stone(Point::new(x, y))).collect())
-}
-
-fn two(first: (usize, usize), second: (usize, usize)) -> Choice {
-    Choice::Opening(vec![opening::Action::Two([first, second].map(|(x, y)| Point::new(x, y)))])
-}
-
-fn keep(points: &[(usize, usize)]) -> Choice {
-    let Choice::Opening(mut actions) = stones(points) else { unreachable!("stones are an opening") };
-    actions.insert(0, opening::Action::Keep);
-    Choice::Opening(actions)
-}
-
-fn swap() -> Choice {
-    Choice::Opening(vec![opening::Action::Swap])
-}
-
-#[test]
-fn swap2_has_three_cases() {
-    let mut talk = Talk::started();
-    talk.check("SWAP2BOARD/DONE", "<go swap2: stone after >");
-    assert_eq!(talk.done(stones(&[(7, 7), (8, 7), (0, 0)])), "7,7 8,7 0,0");
-    talk.check("SWAP2BOARD/7,7/8,7/0,0/DONE", "<go swap2: two after h8i8a15>");
-    assert_eq!(talk.done(swap()), "SWAP");
-    talk.check("SWAP2BOARD 7,7,1 8,7,2 0,0,1 DONE", "<go swap2: two after h8i8a15>");
-    assert_eq!(talk.done(two((3, 3), (4, 4))), "3,3 4,4");
-    talk.check("SWAP2BOARD/7,7/8,7/0,0/DONE", "<go swap2: two after h8i8a15>");
-    assert_eq!(talk.done(keep(&[(3, 3)])), "3,3");
-    talk.check("SWAP2BOARD/7,7/8,7/0,0/1,1/2,2/DONE", "<go swap2: swap after h8i8a15b14c13>");
-    assert_eq!(talk.done(keep(&[(3, 3)])), "3,3");
-    talk.check("BOARD/7,7,1/8,7,2/0,0,1/1,1,2/DONE", "<go move after h8i8a15b14>");
-    assert_eq!(talk.moves(3, 3), "3,3");
-    talk.check("SWAP2BOARD/7,7/DONE", "ERROR a swap2 opening has 0, 3 or 5 stones and not 1");
-    talk.check("TAKEBACK 3,3", "OK");
-    // Choices that the case does not allow, and half of one.
-    for choice in [swap(), stones(&[(1, 1), (1, 1), (2, 2)]), stones(&[(1, 1), (2, 2)]), keep(&[]), Choice::Nothing] {
-        talk.check("SWAP2BOARD/DONE", "<go swap2: stone after >");
-        assert_eq!(talk.done(choice), "1,0 3,2 0,3");
-    }
-    for choice in [two((3, 3), (4, 4)), stones(&[]), stones(&[(3, 3)]), keep(&[]), Choice::Move(Point::new(3, 3))] {
-        talk.check("SWAP2BOARD/7,7/8,7/0,0/1,1/2,2/DONE", "<go swap2: swap after h8i8a15b14c13>");
-        assert_eq!(talk.done(choice), "SWAP");
-    }
-    talk.check("SWAP2BOARD/7,7/8,7/0,0/DONE", "<go swap2: two after h8i8a15>");
-    assert_eq!(talk.done(keep(&[(0, 0)])), "SWAP");
-}
-
-#[test]
-fn lots_differ_from_request_to_request_and_a_seed_repeats_them() {
-    let lots = |seed: &str| {
-        let mut talk = Talk::started();
-        talk.say(&format!("INFO seed {seed}"));
-        let mut lot = || {
-            talk.check("SWAP2BOARD/DONE", "<go swap2: stone after >");
-            let Some(Task::Opening { lot, .. }) = talk.request.as_ref().map(|request| &request.task) else {
-                panic!("an opening was asked for")
-            };
-            let lot = *lot;
-            talk.done(stones(&[(7, 7), (8, 7), (0, 0)]));
-            lot
-        };
-        [lot(), lot()]
-    };
-    assert_ne!(lots("1")[0], lots("1")[1]);
-    assert_eq!(lots("1"), lots("1"));
-    assert_ne!(lots("1"), lots("-2"));
-}
-
-#[test]
-fn yixin_board_has_its_own_words_for_swap2() {
-    let mut talk = Talk::started();
-    talk.check("yxboard/1,1,1/done/yxswap2step1", "<go swap2: stone after >");
-    assert_eq!(
-        talk.done(stones(&[(1, 2), (3, 4), (5, 6)])),
-        "MESSAGE SWAP2 MOVE1 1 2 | MESSAGE SWAP2 MOVE2 3 4 | MESSAGE SWAP2 MOVE3 5 6"
-    );
-    let three = "yxboard/1,2,2/3,4,1/5,6,2/done/yxswap2step2";
-    talk.check(three, "<go swap2: two after b13d11f9>");
-    assert_eq!(talk.done(swap()), "MESSAGE SWAP2 SWAP1 YES");
-    talk.check(three, "<go swap2: two after b13d11f9>");
-    assert_eq!(talk.done(keep(&[])), "MESSAGE SWAP2 SWAP1 NO");
-    talk.check(three, "<go swap2: two after b13d11f9>");
-    assert_eq!(talk.done(two((0, 0), (0, 1))), "MESSAGE SWAP2 MOVE4 0 0 | MESSAGE SWAP2 MOVE5 0 1");
-    let five = "yxboard/1,2,2/3,4,1/5,6,2/0,0,1/0,1,2/done/yxswap2step3";
-    talk.check(five, "<go swap2: swap after b13d11f9a15a14>");
-    assert_eq!(talk.done(swap()), "MESSAGE SWAP2 SWAP2 YES");
-    talk.check(five, "<go swap2: swap after b13d11f9a15a14>");
-    assert_eq!(talk.done(keep(&[])), "MESSAGE SWAP2 SWAP2 NO");
-    talk.check("yxswap2step2", "ERROR a swap2 opening has 0, 3 or 5 stones and not 5");
 }
 
 #[test]
@@ -211,11 +131,13 @@ fn analysis_shows_what_was_asked_for() {
     talk.check("YXSEARCHDEFEND", "<go 222 lines without [] after h8g9j6>");
     assert_eq!(talk.moves(0, 9), "0,9");
     talk.check("YXBLOCK/1,1/99,1/DONE", "ERROR 99, 1 is not on the board of 15x15");
-    talk.check("YXBALANCEONE 20", "<go 221 lines without [] after h8g9j6a6>");
+    talk.check("YXBALANCEONE 20.9", "<go 221 lines without [] after h8g9j6a6>");
     talk.check("YXBLOCK 9,9 DONE/YXBLOCKRESET", "");
     talk.info([1, 3], 2, Score::judged(90), &[(1, 1)]);
     talk.info([2, 3], 2, Score::judged(25), &[(2, 2)]);
-    talk.info([3, 3], 2, Score::judged(-70), &[(3, 3)]);
+    // Of them one is told, the one that is the answer.
+    let told = talk.info([3, 3], 2, Score::judged(-70), &[(3, 3)]);
+    assert!(told.starts_with("INFO PV 0 | INFO NUMPV 1 | ") && told.contains("INFO BESTLINE 2,2 | INFO PV DONE | "));
     assert!(talk.moves(1, 1).ends_with("| 2,2"));
     talk.check("YXNBEST 0", "ERROR expected a number of moves from 1 on");
     talk.check("YXNBEST x", "ERROR expected YXNBEST and a number of moves, such as YXNBEST 3");
@@ -226,6 +148,13 @@ fn analysis_shows_what_was_asked_for() {
     talk.info([1, 2], 4, Score::judged(30), &[(7, 7)]);
     assert_eq!(talk.info([2, 2], 4, Score::judged(-10), &[(8, 8)]), "");
     assert_eq!(talk.moves(7, 7), "MESSAGE depth 4-7 ev 30 n 1000 n/ms 2 tm 400 pv h8 | 7,7");
+    // The last word on it holds.
+    for (lines, is_shown) in [("INFO show_detail 2", true), ("INFO show_detail 2/INFO show_detail 0", false)] {
+        let mut talk = Talk::started();
+        talk.check(&format!("{lines}/BEGIN"), "<go move after >");
+        let told = talk.info([1, 1], 4, Score::judged(30), &[(7, 7)]);
+        assert_eq!(told.contains("INFO "), is_shown, "{lines}: {told}");
+    }
 }
 
 #[test]
@@ -237,7 +166,7 @@ fn two_moves_that_balance_are_said_on_one_line() {
     };
     let (received, board) = (talk.now, "YXBOARD 7,7,1 6,6,2 DONE");
     talk.check(
-        &format!("INFO show_detail 1/INFO max_node 1001/{board}/YXBALANCETWO 20"),
+        &format!("INFO show_detail 1/INFO max_node 1001/{board}/YXBALANCETWO 20.9"),
         "<go 223 lines without [] after h8g9>",
     );
     assert_eq!(limits(&talk), (500, received, Some(501)));
@@ -246,16 +175,20 @@ fn two_moves_that_balance_are_said_on_one_line() {
     // What comes at once after it is told at the end.
     talk.info([1, 2], 3, Score::judged(90), &[(1, 1), (2, 1)]);
     assert_eq!(talk.info([2, 2], 3, Score::judged(-100), &[(3, 3), (4, 4)]), "");
-    // The opponent's move follows the first, in what is left of the time, and is no matter of the board of a program.
+    // The opponent's move follows the first, in what is left of the time.
     talk.now += Duration::from_millis(400);
     let told = talk.moves(1, 1);
     let rest = told.strip_suffix(" | <go 222 lines without [] after h8g9b14>").expect(&told);
     assert!(rest.starts_with("MESSAGE REALTIME ") && rest.contains("90"), "{rest}");
     assert_eq!(limits(&talk), (1000, received, Some(501)));
-    // These are judgements of the opponent.
+    // These are judgements of the opponent. A page plays the second move of the line that it was told last.
+    let best = "MESSAGE REALTIME REFRESH | MESSAGE REALTIME BEST";
     talk.info([1, 2], 3, Score::judged(60), &[(5, 5)]);
-    assert_eq!(talk.info([2, 2], 3, Score::judged(-30), &[(2, 2)]), "");
-    assert_eq!(talk.moves(5, 5), "MESSAGE depth 4-7 ev -60 n 1000 n/ms 3 tm 300 pv b14 f10 | 1,1 2,2");
+    assert_eq!(
+        talk.info([2, 2], 3, Score::judged(-30), &[(2, 2)]),
+        format!("{best} 1,1 | MESSAGE REALTIME VAL 30 | MESSAGE REALTIME PV 1,1 2,2")
+    );
+    assert_eq!(talk.moves(5, 5), "MESSAGE depth 4-7 ev 30 n 1000 n/ms 3 tm 300 pv b14 c13 | 1,1 2,2");
     talk.check("TAKEBACK 2,2/TAKEBACK 1,1", "OK | OK");
     // Who wants the answer now has the answer of the line.
     talk.check("YXBALANCETWO", "<go 223 lines without [] after h8g9>");
@@ -263,6 +196,11 @@ fn two_moves_that_balance_are_said_on_one_line() {
     talk.info([2, 2], 3, Score::judged(-100), &[(3, 3), (4, 4)]);
     talk.check("YXSTOP", "<stop>");
     assert!(talk.moves(1, 1).ends_with(" | 1,1 2,1"));
+    talk.check(&format!("{board}/yxbalancetwo"), "<go 223 lines without [] after h8g9>");
+    talk.info([1, 1], 1, Score::judged(90), &[(3, 3)]);
+    talk.check("YXSTOP", "<stop>");
+    let told = format!("{best} 3,3 | MESSAGE REALTIME VAL 90 | MESSAGE REALTIME PV 3,3 7,6 | 3,3 7,6");
+    assert!(talk.moves(3, 3).ends_with(&told));
     // Without an engine too there are two moves, and Yixin-Board counts one answer.
     talk.check(&format!("{board}/yxbalancetwo"), "<go 223 lines without [] after h8g9>");
     let actions = talk.session.engine_failed("panic", talk.now);
@@ -315,7 +253,8 @@ fn what_is_blocked_is_not_played_from_a_book_or_a_database_either() {
     }
     let (mut talk, _) = super::shelf::opened();
     let board = "BOARD 6,7,1 0,0,2 7,7,1 0,2,2 8,7,1 0,4,2 DONE";
-    talk.check("INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
+    super::shelf::edit(&mut talk, "3 119 -29998 1", "6,7/0,0/7,7/0,2/8,7/0,4/9,7");
+    talk.check("INFO usedatabase 1", "");
     let (verification, verified) =
         ("<go solve after g8a15h8a13i8a11>", "MESSAGE win of the database, verified: f8 | 5,7");
     talk.check(&format!("YXBLOCK 5,7 DONE/{board}"), verification);
@@ -341,6 +280,7 @@ fn copies_of_moves_take_no_lines_where_that_is_asked_for() {
         (lines, exclude.len())
     };
     assert_eq!(asked("YXBOARD 7,7,2 DONE/YXNBEST 300"), (224, 0));
+    assert_eq!(asked("YXBOARD 7,7,2 DONE/YXNBEST 2.5"), (2, 0));
     assert_eq!(asked("INFO nbestsym 1/YXBOARD 7,7,2 DONE/YXNBEST 300"), (35, 189));
     assert_eq!(asked("YXBOARD 7,7,2 DONE/YXNBEST 1"), (1, 0));
     // It is asked for no more where every move is judged, or one is played.
