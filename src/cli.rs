@@ -18,13 +18,15 @@ mod tournament;
 mod training;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tengen_engine::engine::Options;
 use tengen_engine::point::{BoardSize, Rows};
 
+use crate::output::STANDARD;
 use crate::units;
 
 pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};
@@ -209,6 +211,14 @@ impl From<RowsArg> for Rows {
             RowsArg::Bottom => Rows::FromBottom,
         }
     }
+}
+
+/// Where something is written: a file, or none for the standard output. Under this name it is to clap a value like others, and
+/// not one that may be missing.
+type OutputPath = Option<PathBuf>;
+
+fn output_path() -> impl TypedValueParser<Value = OutputPath> {
+    PathBufValueParser::new().map(|path| Some(path).filter(|path| path != Path::new(STANDARD)))
 }
 
 pub(crate) fn parse_size(text: &str) -> Result<BoardSize, String> {

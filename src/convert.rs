@@ -3,7 +3,6 @@
 mod database;
 mod target;
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -12,11 +11,11 @@ use tengen_engine::record::format::{FileFormat, GameError};
 use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::{Fault, ReadOptions};
-use tengen_engine::record::tree::Tree;
+use tengen_engine::record::tree::{Node, Tree};
 use tengen_engine::record::writing::WriteOptions;
 
 use crate::cli::ConvertArgs;
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, TakenNames};
 use crate::output::{self, say};
 use crate::store::source;
 use crate::units::counted;
@@ -48,10 +47,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
             write(args, format, &games, name)
         }
         Target::Each(format, folder) => {
-            let (mut written, mut failed) = (HashSet::new(), 0);
+            let (mut written, mut failed) = (TakenNames::default(), 0);
             for input in inputs {
                 if let Err(error) = convert(args, format, input, folder, &mut written) {
-                    output::complain(format_args!("error: {error:#}"));
+                    output::complain_of(&error);
                     failed += 1;
                 }
             }
@@ -68,7 +67,7 @@ fn convert(
     format: FileFormat,
     input: &str,
     folder: Option<&Path>,
-    written: &mut HashSet<String>,
+    written: &mut TakenNames,
 ) -> Result<()> {
     let games = read(args, input)?;
     let path = Path::new(input);
@@ -78,13 +77,7 @@ fn convert(
     if !folder.as_os_str().is_empty() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    // Not every file system tells capitals from small letters.
-    let lower_cased = |path: &Path| path.to_string_lossy().to_lowercase();
-    let mut named = |stem: &str| {
-        let path = files::free_name(folder, stem, format.name(), |path| written.contains(&lower_cased(path)));
-        written.insert(lower_cased(&path));
-        path.to_string_lossy().into_owned()
-    };
+    let mut named = |stem: &str| written.take_free(folder, stem, format.name()).to_string_lossy().into_owned();
     let held = games.trees.len();
     if held == 1 || target::holds_all(format) {
         return write(args, format, &games, &named(&stem));
@@ -96,7 +89,7 @@ fn convert(
         if let Err(error) = written {
             failed += 1;
             if failed <= TOLD {
-                output::complain(format_args!("error: {error:#}"));
+                output::complain_of(&error);
             }
         }
     }
@@ -148,6 +141,15 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
     Ok(Games { trees, are_judged: false })
 }
 
+/// How many moves of a tree are written in a format. What becomes moves there is none of them, and told of as a loss.
+fn written_moves(tree: &Tree, format: FileFormat) -> usize {
+    let is_move = |node: &Node<'_>| node.played().is_some();
+    match format.keeps().variations {
+        true => tree.nodes().filter(is_move).count(),
+        false => tree.main_line().filter(is_move).count(),
+    }
+}
+
 fn write(args: &ConvertArgs, format: FileFormat, games: &Games, name: &str) -> Result<()> {
     let trees = &games.trees;
     let shown = if name == files::STANDARD { "standard output" } else { name };
@@ -174,8 +176,8 @@ fn write(args: &ConvertArgs, format: FileFormat, games: &Games, name: &str) -> R
         output::complain(format_args!("warning: {shown}: {format} cannot hold {}", written.losses));
     }
     if name != files::STANDARD {
-        let nodes: usize = trees.iter().map(|tree| tree.nodes().filter(|node| node.played().is_some()).count()).sum();
-        say!("{name}: {}, {}", counted(trees.len(), "game"), counted(nodes, "move"));
+        let moves: usize = trees.iter().map(|tree| written_moves(tree, format)).sum();
+        say!("{name}: {}, {}", counted(trees.len(), "game"), counted(moves, "move"));
     }
     Ok(())
 }

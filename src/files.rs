@@ -1,5 +1,6 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -12,11 +13,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Error, Result, anyhow, ensure};
 
 use crate::output;
+pub(crate) use crate::output::STANDARD;
 
 /// The longest file that is read.
 const MOST_BYTES: u64 = 2 << 30;
-/// How the standard input and output are given in place of a file.
-pub(crate) const STANDARD: &str = "-";
 
 /// The bytes of a file, or of the standard input where `-` is given.
 pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
@@ -82,8 +82,11 @@ const FILE_SHARE_READ: u32 = 1;
 /// only reads is not kept out. It is not opened for appending, for then Windows lets nothing be taken away.
 ///
 /// # Errors
-/// The file that cannot be written, or is written by another run.
+/// The file that cannot be written, is no regular file, or is written by another run.
 pub(crate) fn open_to_add(path: &Path) -> Result<File> {
+    output::check_name(path)?;
+    // Some devices never end when they are read, nor does a pipe that is open for writing too.
+    ensure!(path.is_file() || !path.exists(), "cannot go on with {}: it is no regular file", path.display());
     let cannot = || format!("cannot write {}", path.display());
     let mut options = OpenOptions::new();
     options.create(true).read(true).write(true).truncate(false);
@@ -145,12 +148,24 @@ impl Existing {
     }
 }
 
-/// A path in a folder that is not taken: of a stem, or else of `STEM-2`, `STEM-3` and so on.
-pub(crate) fn free_name(folder: &Path, stem: &str, extension: &str, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
-    let numbers = (2u32..).map(|number| format!("-{number}"));
-    let suffixes = iter::once(String::new()).chain(numbers);
-    let mut paths = suffixes.map(|suffix| folder.join(format!("{stem}{suffix}.{extension}")));
-    paths.find(|path| !is_taken(path)).expect("there are fewer files than numbers")
+/// The names of files that are taken.
+#[derive(Default)]
+pub(crate) struct TakenNames(HashSet<String>);
+
+impl TakenNames {
+    /// Takes the name of a file, and tells whether it was free.
+    pub(crate) fn take(&mut self, path: &Path) -> bool {
+        // Not every file system tells capitals from small letters.
+        self.0.insert(path.to_string_lossy().to_lowercase())
+    }
+
+    /// Takes the first free name in a folder: of a stem, or else of `STEM-2`, `STEM-3` and so on.
+    pub(crate) fn take_free(&mut self, folder: &Path, stem: &str, extension: &str) -> PathBuf {
+        let numbers = (2u32..).map(|number| format!("-{number}"));
+        let suffixes = iter::once(String::new()).chain(numbers);
+        let mut paths = suffixes.map(|suffix| folder.join(format!("{stem}{suffix}.{extension}")));
+        paths.find(|path| self.take(path)).expect("there are fewer files than numbers")
+    }
 }
 
 /// Writes bytes as a file: see [`write_by`].

@@ -154,6 +154,10 @@ mod tests {
             let why = format!("cannot go on with {}: {why}", path.display());
             assert_eq!(open(Some(there)), (Err(why), there.to_vec()));
         }
+        for path in [folder.as_path(), Path::new("/dev/null")].into_iter().filter(|path| path.exists()) {
+            let why = LineFile::open(path, "# a\n", |_| Ok(())).err().map(|why| format!("{why:#}"));
+            assert_eq!(why, Some(format!("cannot go on with {}: it is no regular file", path.display())));
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -23,17 +23,15 @@ use crate::random;
 
 /// The status with which a process ends that was told an action against the rule.
 const REFUSED: u8 = 1;
-/// The status after an error, which is that of a wrong argument too.
-const FAILED: u8 = 2;
 
 /// Walks the actions and shows where they lead. The status tells whether all of them are by the rule.
 pub(crate) fn run(args: &OpeningArgs) -> ExitCode {
     let (error, status) = match walk(args).and_then(|refused| output::finish().map(|()| refused)) {
         Ok(None) => return ExitCode::SUCCESS,
         Ok(Some(refused)) => (anyhow!("{refused}"), REFUSED),
-        Err(error) => (error, FAILED),
+        Err(error) => (error, output::ERROR_STATUS),
     };
-    output::complain(format_args!("error: {error:#}"));
+    output::complain_of(&error);
     ExitCode::from(status)
 }
 

@@ -6,7 +6,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+
+/// How a standard stream is given in place of a file.
+pub(crate) const STANDARD: &str = "-";
+
+/// The status after an error where 1 is an answer, and of a command line that cannot be read, as clap has it.
+pub(crate) const ERROR_STATUS: u8 = 2;
 
 /// The first reason for which something could not be written to the standard output.
 static FAILURE: OnceLock<io::Error> = OnceLock::new();
@@ -57,6 +63,11 @@ pub(crate) fn complain(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// Says what went wrong, and why.
+pub(crate) fn complain_of(error: &Error) {
+    complain(format_args!("error: {error:#}"));
+}
+
 /// Says what was passed over in a file and what is strange in it, in one line: the first of it, and how much more there
 /// was.
 pub(crate) fn warn(name: &str, first: Option<&impl Display>, count: usize) {
@@ -68,9 +79,16 @@ pub(crate) fn warn(name: &str, first: Option<&impl Display>, count: usize) {
     complain(format_args!("warning: {name}: {first}{more}"));
 }
 
+/// Refuses to take for the name of a file what stands for a standard stream elsewhere.
+pub(crate) fn check_name(path: &Path) -> Result<()> {
+    ensure!(path != Path::new(STANDARD), "- is no file here: /dev/stdout, or ./- for a file of that name");
+    Ok(())
+}
+
 /// Checks that a file can be written at the end of long work, without writing it, and that it is none of those that are read
 /// for that work.
 pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
+    check_name(path)?;
     let name = path.display();
     if path.exists() {
         ensure!(!path.is_dir(), "cannot write {name}: it is a folder");

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &SheetArgs) -> Result<()> {
 fn read(args: &SheetArgs, opening_rule: Option<OpeningRule>) -> Result<SheetRecord> {
     let given = args.game.as_str();
     if begins_with_a_seat(given) {
-        return record::of_actions(args, opening_rule, given).with_context(|| format!("\"{given}\""));
+        return record::of_actions(args, opening_rule, given);
     }
     let position = positioned(args);
     let query = PositionQuery { args: &position, usual: record::usual_rule(opening_rule) };

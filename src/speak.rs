@@ -15,8 +15,6 @@ use crate::{output, random, weights};
 
 /// For so many letters of a command one may be mistyped, two that were exchanged counted as one.
 const LETTERS_A_SLIP: usize = 3;
-/// The status of a command line that cannot be read, as clap has it.
-const USAGE: u8 = 2;
 
 /// Speaks the protocol until the manager ends it. `first` is the first argument.
 pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
@@ -27,7 +25,7 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     }
     if io::stdin().is_terminal() {
         if meant.is_some() {
-            return ExitCode::from(USAGE);
+            return ExitCode::from(output::ERROR_STATUS);
         }
         if on_terminal {
             output::complain(
@@ -38,7 +36,7 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     // Paths among the arguments need not be text.
     let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
     if let Err(error) = weights::load_from_args(std::env::args_os().skip(1)) {
-        output::complain(format_args!("error: {error:#}"));
+        output::complain_of(&error);
         return ExitCode::FAILURE;
     }
     let heard = Arc::new(AtomicBool::new(false));
@@ -50,7 +48,7 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     };
     match tengen_protocol::run(input, io::stdout(), settings) {
         // A mistyped command in a script, where nobody speaks.
-        Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(USAGE),
+        Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(output::ERROR_STATUS),
         Ok(()) => ExitCode::SUCCESS,
         // Nothing can be said to a manager any more, and it must not hear of it on another stream.
         Err(_) => ExitCode::FAILURE,

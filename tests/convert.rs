@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use tengen_engine::record::format::FileFormat;
+
 use crate::harness::{Run, folder};
 
 /// A game without symmetry, which shows every mirrored coordinate.
@@ -35,10 +37,9 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn a_game_goes_through_every_format() {
     let folder = folder("convert-formats");
-    let formats = ["lib", "sgf", "psq", "rec", "pos", "sav", "txt"];
     let mut before = GAME.to_string();
     // A REC file does not tell its size, and 20x20 is taken.
-    for format in formats {
+    for format in FileFormat::ALL.into_iter().filter(|format| format.is_written()).map(FileFormat::name) {
         let (text, _) = succeed(&format!("convert --size 15 {before} game.{format}"), &folder);
         assert_eq!(text, format!("game.{format}: 1 game, 5 moves\n"));
         let bytes = fs::read(folder.join(format!("game.{format}"))).unwrap();
@@ -53,7 +54,7 @@ fn a_game_goes_through_every_format() {
         |text: &str| text.split_inclusive('\n').skip(1).take_while(|line| !line.trim().is_empty()).collect::<String>();
     let expected = position(&succeed(&format!("analyze --depth 1 {GAME}"), &folder).0);
     assert!(expected.contains("(X)"), "{expected}");
-    for format in formats.into_iter().chain(["bdt", "rif"]) {
+    for format in FileFormat::ALL.map(FileFormat::name) {
         let (text, _) = succeed(&format!("analyze --rule freestyle --size 15 --depth 1 game.{format}"), &folder);
         assert_eq!(position(&text), expected, "{format}");
     }
@@ -76,8 +77,16 @@ fn libraries_go_to_records_and_back() {
     succeed("convert a.sgf b.lib", &folder);
     assert_eq!(fs::read(folder.join("b.lib")).unwrap(), LIBRARY);
     // What a format cannot hold is counted in one line.
-    let (_, warnings) = succeed("convert a.lib a.psq", &folder);
-    assert_eq!(warnings, "warning: a.psq: psq cannot hold 1 variation, 1 comment, 1 label and 1 mark\n");
+    let (text, warnings) = succeed("convert a.lib a.psq", &folder);
+    assert_eq!(text, "a.psq: 1 game, 2 moves\n");
+    let left_out = "1 variation with all in it, 1 comment, 1 label and 1 mark";
+    assert_eq!(warnings, format!("warning: a.psq: psq cannot hold {left_out}\n"));
+    // What becomes moves too: both moves out of turn follow one pass.
+    fs::write(folder.join("set-up.sgf"), "(;GM[4]SZ[15]AB[hh]AW[ig](;W[ji])(;W[ij]))").unwrap();
+    let (text, warnings) = succeed("convert set-up.sgf set-up.lib", &folder);
+    assert_eq!(text, "set-up.lib: 1 game, 2 moves\n");
+    let made = "2 stones that were set up (now moves) and 2 moves out of turn (now after passes)";
+    assert_eq!(warnings, format!("warning: set-up.lib: lib cannot hold {made}\n"));
     // The size of a board too, which a record may leave to whoever reads it.
     fs::write(folder.join("large.sgf"), "(;GM[4];B[hh];W[ss])").unwrap();
     assert!(fail("convert large.sgf large.txt", &folder).contains("ss is not on the board of 15x15"));

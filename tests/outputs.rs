@@ -33,6 +33,34 @@ fn what_is_read_is_not_written_over() {
 }
 
 #[test]
+fn a_hyphen_is_the_standard_output_or_no_file() {
+    let folder = folder("outputs-hyphen");
+    for line in [
+        "review --nodes 9 -o - h8i9",
+        "review --nodes 9 -o - h8i9 h8i8",
+        "review --nodes 9 --sgf - h8i9",
+        "solve --nodes 9 --tree - h8i9",
+        "analyze --depth 1 --sgf - h8i9",
+        "match -e a -e b --log -",
+        "match -e a -e b --report -",
+        "trial rif --games 1 --nodes 9 --log -",
+        "tune --nodes 9 --iterations 1 --pairs 1 -",
+        "selfplay --nodes 9 --games 1 -",
+    ] {
+        complain(line, &folder, &["- is no file here: /dev/stdout, or ./- for a file of that name"]);
+    }
+    for (line, words) in [
+        ("sheet -o - h8i9", "<svg"),
+        ("openings --make --even --count 1 --nodes 900 -o -", "# Even openings of freestyle"),
+        ("openings --make --threes --count 1 --nodes 640 -o -", "--count 1 --nodes 640, version "),
+    ] {
+        let text = Run::new(line).in_folder(&folder).succeed();
+        assert!(text.contains(words), "{line}: {text}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
 fn of_several_games_one_is_taken_and_that_is_said() {
     let folder = folder("outputs-games");
     let record = "(;GM[4]SZ[15]PB[Ann];B[hh];W[ig])(;GM[4]SZ[15]PB[Bob];B[hh];W[ig];B[ii])";
@@ -85,6 +113,8 @@ fn pipes_and_devices_are_written_into() {
     symlink("/dev/null", folder.join("null")).unwrap();
     check(&format!("review --nodes 100 -o null {GAME}"), "The report is in null.");
     check("convert --force --to sgf h8i9 null", "null: 1 game, 2 moves");
+    // What would be read first, to be gone on with, must be a file.
+    complain("selfplay --nodes 9 --games 1 null", &folder, &["cannot go on with null: it is no regular file"]);
     assert!(fs::metadata(folder.join("null")).unwrap().file_type().is_char_device());
     let kept = fs::read_dir(&folder).unwrap().count();
     assert_eq!(kept, 1, "something is kept beside a device");
@@ -115,7 +145,15 @@ fn a_file_that_the_standard_output_goes_to_is_added_to() {
             assert_eq!(said(&line, true), first.repeat(2), "{out}");
         }
     }
-    let first = fs::read_to_string(&log).unwrap();
-    let whole = said("analyze --depth 1 --sgf /dev/stdout h8", true);
-    assert!(whole.starts_with(&first) && whole.len() > first.len(), "{whole}");
+    for line in [
+        "analyze --depth 1 --sgf /dev/stdout h8",
+        "review --nodes 100 -o /dev/stdout h8i9",
+        "review --nodes 100 -o out.sgf h8i9",
+    ] {
+        let first = fs::read_to_string(&log).unwrap();
+        let whole = said(line, true);
+        assert!(whole.starts_with(&first) && whole.len() > first.len(), "{line}: {whole}");
+    }
+    let kept = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(kept, 2, "something is kept beside the standard output");
 }

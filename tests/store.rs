@@ -173,6 +173,7 @@ fn a_position_is_edited_and_shown() {
     let json: serde_json::Value =
         serde_json::from_str(&succeed(&folder, "query a.store --rule renju --json h8i9")).unwrap();
     assert_eq!((&json["entry"]["label"], &json["entry"]["best"]), (&"!".into(), &"j7".into()));
+    assert_eq!(json["to_move"], "black");
     let child = json["children"].as_array().unwrap().iter().find(|child| child["move"] == "j7").unwrap();
     assert_eq!((&child["comment"], &child["value"]), (&"mine".into(), &serde_json::Value::Null));
     let found = succeed(&folder, "search a.store --unanalysed --rule renju");
@@ -181,6 +182,9 @@ fn a_position_is_edited_and_shown() {
     // What a person holds won decides nothing before it.
     succeed(&folder, "edit a.store --rule renju h8i9j7 --label w");
     assert!(succeed(&folder, "query a.store --rule renju h8i9").contains("only move, 31, depth 9"));
+    // In the store that it is taken into it does.
+    let said = succeed(&folder, "merge b.store a.store");
+    assert!(said.contains("\n1 result carried up: 1 position decided by that\n"), "{said}");
     succeed(&folder, "edit a.store --rule renju h8i9j7 --delete");
     complain(&folder, "edit a.store --rule renju h8i9j7 --delete", &["the position is not in the store"]);
     complain(&folder, "edit a.store h8 --text z99=A", &["\"z99\" is no point"]);
@@ -368,5 +372,7 @@ fn a_killed_growth_loses_nothing_that_was_reported() {
     let said = succeed(&folder, "grow k.store --positions 2 --nodes 300 --lines 3 --hash 1M --rule standard h8");
     let begun: u64 = said.split(" positions, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     assert!(begun >= least && said.contains("2 searched"), "{begun} of {least}: {said}");
+    let said = succeed(&folder, "grow empty.store --positions 1 --nodes 300 --hash 1M");
+    assert!(said.contains(" s, last -: written\n"), "{said}");
     eprintln!("{} kills, {begun} positions searched", kills());
 }

@@ -27,6 +27,8 @@ fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
     let folder = folder("review");
     let text = run(&format!("review --nodes 1000 -o report.html {GAME}"), &folder);
     assert!(text.contains("game-1: freestyle on 15x15, 9 moves, Black wins by five"), "{text}");
+    let short = run("review --nodes 100 h8", &folder);
+    assert!(short.contains(" on 15x15, 1 move, not over\n"), "{short}");
     assert!(text.contains("     6. White a15") && text.contains("does not stop the win by fours in 3 plies"), "{text}");
     assert!(text.contains("6. White a15 (") && text.contains("\nO to move\nbetter "), "{text}");
     let game = object(&run(&format!("review --nodes 1000 --json --lines 2 {GAME}"), &folder));

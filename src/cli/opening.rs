@@ -13,7 +13,8 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{RowsArg, RuleParser, parse_concurrency, parse_size, parse_time};
+use crate::cli::{OutputPath, RowsArg, RuleParser, output_path, parse_concurrency, parse_size, parse_time};
+use crate::output::STANDARD;
 use crate::units::positive;
 
 /// Names of opening rules on one line of the help.
@@ -135,8 +136,8 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// File to write what was searched to [default: the standard output]
-    #[arg(long, short, value_name = "FILE", requires = "make")]
-    pub output: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE", requires = "make", value_parser = output_path(), default_value = STANDARD, hide_default_value = true)]
+    pub output: OutputPath,
 }
 
 const TRIAL_HELP: &str = "\

@@ -42,6 +42,12 @@ mod tests {
     use super::*;
     use crate::cli::Cli;
 
+    /// What the options of a command and of all below it are for.
+    fn helps(command: &Command) -> Vec<String> {
+        let own = command.get_arguments().filter_map(Arg::get_help).map(ToString::to_string);
+        own.chain(command.get_subcommands().flat_map(helps)).collect()
+    }
+
     #[test]
     fn every_option_for_a_rule_tells_the_names_and_takes_the_numbers() {
         let mut cli = Cli::command();
@@ -52,7 +58,14 @@ mod tests {
             let names = RuleKind::ALL.map(RuleKind::name).join(", ");
             assert!(help.contains(&format!("[possible values: {names}]")), "{name}: {help}");
         }
-        for (rule, is_one) in [("renju", true), ("4", true), ("3", false), ("chess", false)] {
+        let numbers = RuleKind::ALL.map(|rule| rule.number().to_string());
+        let [others @ .., last] = &numbers;
+        let told = format!("protocol number {} or {last}", others.join(", "));
+        let mut helps = helps(&cli);
+        helps.retain(|help| help.contains("protocol number"));
+        assert!(helps.len() > 5 && helps.iter().all(|help| help.contains(&told)), "{told}: {helps:?}");
+        let known = numbers.iter().map(|number| (number.as_str(), true));
+        for (rule, is_one) in known.chain([("renju", true), ("3", false), ("chess", false)]) {
             let parsed = Cli::try_parse_from(["pbrain-tengen", "speed", "--rule", rule]);
             assert_eq!(parsed.is_ok(), is_one, "{rule}");
             let why = parsed.err().map(|error| error.to_string()).unwrap_or_default();

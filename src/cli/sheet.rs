@@ -1,13 +1,12 @@
 //! What `sheet` can be told.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{RowsArg, RuleParser, SameArg, parse_size};
+use crate::cli::{OutputPath, RowsArg, RuleParser, SameArg, output_path, parse_size};
+use crate::output::STANDARD;
 
 const SHEET_HELP: &str = "\
 Examples:
@@ -96,6 +95,6 @@ pub(crate) struct SheetArgs {
     #[arg(long, value_name = "TEXT", help_heading = "Head")]
     pub result: Option<String>,
     /// File to write [default: the standard output]
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE", value_parser = output_path(), default_value = STANDARD, hide_default_value = true)]
+    pub output: OutputPath,
 }

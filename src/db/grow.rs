@@ -4,15 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use tengen_engine::database::Store;
-use tengen_engine::database::children::entry;
+use tengen_engine::database::children::{LookupError, entry};
 use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::growth::Growth;
-use tengen_engine::point::Rows;
 use tengen_engine::position_key::PositionKey;
-use tengen_protocol::database::view::moves;
 
-use super::view::judgement;
+use super::view::{judgement, stones};
 use crate::blocking::BlockingEngine;
 use crate::cli::GrowArgs;
 use crate::output::say;
@@ -53,8 +51,9 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
         growth.expand(&mut store, &position, &lines)?;
         store.commit()?;
         searched += 1;
-        let name = PositionKey::of(&position).and_then(|(key, _)| moves(&key, Rows::FromBottom)).unwrap_or_default();
-        spinner.add(format!("{searched} searched in {} s, last {name}: written", begin.elapsed().as_secs()));
+        let (key, _) = PositionKey::of(&position).ok_or(LookupError::NoKey)?;
+        let (seconds, name) = (begin.elapsed().as_secs(), stones(&key));
+        spinner.add(format!("{searched} searched in {seconds} s, last {name}: written"));
     }
     spinner.end();
     let known = entry(&store, &root)?.1.map(|entry| judgement(&entry, 1)).unwrap_or_default();

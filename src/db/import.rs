@@ -157,11 +157,11 @@ fn carry_all(store: &mut FileStore) -> Result<()> {
         store.forget_decided(&decided)?;
         store.commit()?;
         carried += decided.len();
-        spinner.show(format!("{carried} wins and losses carried up"));
+        spinner.show(format!("{} carried up", counted(carried, "result")));
     }
     spinner.end();
     if changed > 0 {
-        say!("{carried} wins and losses decide {} before them", counted(changed, "position"));
+        say!("{} carried up: {} decided by that", counted(carried, "result"), counted(changed, "position"));
     }
     Ok(())
 }

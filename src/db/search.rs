@@ -6,9 +6,9 @@ use anyhow::Result;
 use tengen_engine::database::{PositionEntry, each};
 use tengen_engine::point::Rows;
 use tengen_engine::position_key::PositionKey;
-use tengen_protocol::database::view::{FoundView, moves};
+use tengen_protocol::database::view::FoundView;
 
-use super::view::judgement;
+use super::view::{judgement, stones};
 use crate::cli::SearchArgs;
 use crate::output::say;
 use crate::store::FileStore;
@@ -31,19 +31,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
         if args.json {
             say!("{}", serde_json::to_string(&view)?);
         } else {
-            say!("{number} {} {} {}  {}", view.rule, view.size, stones(key, &view), judgement(&entry, 1));
+            say!("{number} {} {} {}  {}", view.rule, view.size, stones(key), judgement(&entry, 1));
         }
         Ok(ControlFlow::Continue(()))
     })
-}
-
-/// The stones as moves, which can be given to a command, or with their colours and the turn where moves do not tell them.
-fn stones(key: &PositionKey, view: &FoundView) -> String {
-    let named = |stones: String| if stones.is_empty() { "-".to_string() } else { stones };
-    match moves(key, Rows::FromBottom) {
-        Some(moves) => named(moves),
-        None => format!("{}, {} to move", named(view.set_up.join(" ")), key.to_move()),
-    }
 }
 
 fn fits(args: &SearchArgs, key: &PositionKey, entry: &PositionEntry) -> bool {
@@ -65,21 +56,6 @@ mod tests {
     use tengen_engine::rule::RuleKind;
 
     use super::*;
-
-    #[test]
-    fn the_turn_is_said_where_moves_do_not_tell_it() {
-        for (stone, to_move, said) in [
-            (None, Color::Black, "-"),
-            (None, Color::White, "-, White to move"),
-            (Some(Color::Black), Color::White, "h8"),
-            (Some(Color::Black), Color::Black, "Bh8, Black to move"),
-        ] {
-            let placed = stone.map(|color| (color, Point::new(7, 7)));
-            let (key, _) = PositionKey::of_stones(RuleKind::Standard, BoardSize::USUAL, placed, to_move).unwrap();
-            let view = FoundView::new(&key, &PositionEntry::default(), Rows::FromBottom);
-            assert_eq!(stones(&key, &view), said);
-        }
-    }
 
     #[test]
     fn a_position_without_a_label_has_none_however_that_is_kept() {

@@ -1,6 +1,9 @@
-//! What is known of a position in one line of text.
+//! A position, and what is known of it, in one line of text.
 
 use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, ValueBound};
+use tengen_engine::point::Rows;
+use tengen_engine::position_key::PositionKey;
+use tengen_protocol::database::view::{FoundView, moves};
 
 use crate::units::counted;
 
@@ -43,8 +46,24 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
     parts.join(", ")
 }
 
+/// The stones as moves, which can be given to a command, or with their colours and the turn where moves do not tell them.
+pub(super) fn stones(key: &PositionKey) -> String {
+    let named = |stones: String| if stones.is_empty() { "-".to_string() } else { stones };
+    match moves(key, Rows::FromBottom) {
+        Some(moves) => named(moves),
+        None => {
+            let set_up = FoundView::new(key, &PositionEntry::default(), Rows::FromBottom).set_up;
+            format!("{}, {} to move", named(set_up.join(" ")), key.to_move())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use tengen_engine::color::Color;
+    use tengen_engine::point::{BoardSize, Point};
+    use tengen_engine::rule::RuleKind;
+
     use super::*;
 
     #[test]
@@ -59,6 +78,20 @@ mod tests {
         ] {
             let entry = PositionEntry { value, depth: 9, bound, ..PositionEntry::default() };
             assert_eq!([judgement(&entry, 1), judgement(&entry, -1)], [own, other]);
+        }
+    }
+
+    #[test]
+    fn the_turn_is_said_where_moves_do_not_tell_it() {
+        for (stone, to_move, said) in [
+            (None, Color::Black, "-"),
+            (None, Color::White, "-, White to move"),
+            (Some(Color::Black), Color::White, "h8"),
+            (Some(Color::Black), Color::Black, "Bh8, Black to move"),
+        ] {
+            let placed = stone.map(|color| (color, Point::new(7, 7)));
+            let (key, _) = PositionKey::of_stones(RuleKind::Standard, BoardSize::USUAL, placed, to_move).unwrap();
+            assert_eq!(stones(&key), said);
         }
     }
 }

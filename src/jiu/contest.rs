@@ -16,6 +16,7 @@ use crate::ordered;
 use crate::output::{self, say};
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::{Pairs, Tally};
+use crate::units::counted;
 
 /// Two games from one opening, the first player having Black in the first.
 struct Pair {
@@ -63,7 +64,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
         points.into_iter().for_each(|points| tally.add(points));
         pairs.0[points.iter().sum::<u32>() as usize] += 1;
         turns += pair.games.iter().map(|game| game.played().len()).sum::<usize>();
-        progress.add(format!("{} wins, {} draws, {} losses", tally.wins, tally.draws, tally.losses));
+        progress.add(tally.to_string());
         match &mut file {
             Some(file) => write_pair(file, pair, args),
             None => Ok(()),
@@ -72,7 +73,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     ordered::run(args.concurrency, args.games / 2, || (), play, take)?;
     progress.end();
     say!("{} games of {} turns on average, {} on {}", tally.games(), turns / args.games, rules.profile(), rules.size());
-    say!("first: {} wins, {} draws, {} losses, {} points", tally.wins, tally.draws, tally.losses, tally.points());
+    say!("first: {tally}, {}", counted(tally.points(), "point"));
     if let Some(estimate) = pairs.distribution().estimate() {
         say!("first - second: {estimate}, {:.1} % likely the stronger one", 100.0 * estimate.superiority);
     }

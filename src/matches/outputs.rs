@@ -12,7 +12,7 @@ use crate::matches::record::GameRecord;
 use crate::matches::report;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
-use crate::output::{check_writable, place};
+use crate::output::{check_name, check_writable, place};
 
 /// The report is written this long after the last time, if there is anything new.
 const REPORT_EVERY: Duration = Duration::from_secs(3);
@@ -46,6 +46,7 @@ impl<'a> Outputs<'a> {
         let mut known: Vec<(&str, PathBuf)> = Vec::new();
         for (option, path) in options {
             let Some(path) = path else { continue };
+            check_name(path)?;
             if path.exists() {
                 check_writable(path, &inputs)?;
             }

@@ -147,7 +147,7 @@ pub(crate) fn holds_positions(path: &Path) -> Result<bool> {
 /// The end of the names of databases of other programs.
 pub(crate) const DATABASE: &str = "db";
 /// The end of the names of tables.
-const TABLE: &str = "csv";
+pub(super) const TABLE: &str = "csv";
 
 /// Whether the name of a file says that it is a database of another program.
 pub(crate) fn names_database(path: &Path) -> bool {

@@ -17,9 +17,13 @@ use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::Transfer;
 use tengen_protocol::database::view::moves;
 
-use super::{is_store, source};
+use super::is_store;
+use super::source::{self, DATABASE, TABLE};
 use crate::files::{self, Existing};
 use crate::units::counted;
+
+/// Why positions are left out of a database.
+const FEW_RULES: &str = "the format knows freestyle, standard and renju only";
 
 /// What is written of a store, and how.
 #[derive(Clone, Copy, Default)]
@@ -54,10 +58,10 @@ pub(crate) fn check_no_store(path: &Path) -> Result<()> {
 pub(crate) fn write(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
-        Some("db") => write_database(store, path, options),
-        Some("csv") => write_table(store, path, options),
+        Some(DATABASE) => write_database(store, path, options),
+        Some(TABLE) => write_table(store, path, options),
         Some(_) => write_tree(store, path, options),
-        None => bail!("{}: the extension says what is written: .db, .lib, .sgf or .csv", path.display()),
+        None => bail!("{}: the extension says what is written: .{DATABASE}, .lib, .sgf or .{TABLE}", path.display()),
     }
 }
 
@@ -73,7 +77,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
         ControlFlow::Continue(())
     })?;
     let is_lost = count == 0 && unknown > 0;
-    ensure!(!is_lost, "{}: not written, since the format knows freestyle, standard and renju only", path.display());
+    ensure!(!is_lost, "{}: not written, since {FEW_RULES}", path.display());
     files::write_by(path, Existing::Replace, |file| {
         let mut writer = YixinWriter::new(file, count, !options.plain)?;
         each(store, None, |key, entry| {
@@ -88,9 +92,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
     let mut written = Transfer { positions: u64::from(count), left_out: Vec::new() };
     if unknown > 0 {
         let positions = counted(unknown, "position");
-        written
-            .left_out
-            .push(format!("left out, since the format knows freestyle, standard and renju only: {positions}"));
+        written.left_out.push(format!("left out, since {FEW_RULES}: {positions}"));
     }
     if cut > 0 {
         let comments = counted(cut, "comment");
@@ -144,11 +146,12 @@ pub(crate) fn unreached(positions: u64) -> String {
 
 /// Writes a library or a record with variations.
 fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
+    let name = path.display();
     let named = path.extension().and_then(|extension| FileFormat::from_name(extension.to_str()?));
     // A format of single lines would drop most of the store.
     let format = named.filter(|format| format.is_written() && format.keeps().variations);
     let format = format.with_context(|| {
-        format!("{}: files of this kind are not written: there are .db, .lib, .sgf and .csv", path.display())
+        format!("{name}: files of this kind are not written: there are .{DATABASE}, .lib, .sgf and .{TABLE}")
     })?;
     let mut kinds = kinds(store)?;
     kinds.retain(|&(rule, size)| options.wants(rule, size));
@@ -161,7 +164,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         // A file that names no rule is read under this one where nobody says under which, so that it is no loss.
         tree.rule = None;
     }
-    let written = format.write(&[tree], &WriteOptions::default()).with_context(|| path.display().to_string())?;
+    let written = format.write(&[tree], &WriteOptions::default()).with_context(|| name.to_string())?;
     files::write(path, &written.bytes, Existing::Replace)?;
     let mut all = 0u64;
     each(store, Some((rule, size)), |_, _| {

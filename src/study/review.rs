@@ -5,7 +5,6 @@ mod record;
 mod searches;
 mod table;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use tengen_engine::point::Rows;
 use tengen_engine::review::{Assessor, Review, Reviewer};
 
 use crate::cli::{REVIEW_TIME, ReviewArgs};
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, TakenNames};
 use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
@@ -93,6 +92,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
 /// The folder into which reports are written, if it is one.
 fn output_folder(args: &ReviewArgs) -> Result<Option<&Path>> {
     let Some(output) = &args.output else { return Ok(None) };
+    output::check_name(output)?;
     let named = output.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
     if !named && !output.is_dir() {
         let several = args.games.len() > 1;
@@ -125,9 +125,10 @@ fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) 
 /// All games, with the files of their reports.
 fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
     let mut games: Vec<GivenGame> = Vec::with_capacity(args.games.len());
-    // Not every file system tells capitals from small letters.
-    let lower_cased = |path: &Path| path.to_string_lossy().to_lowercase();
-    let mut taken: BTreeSet<String> = folder.map(|folder| lower_cased(&summary(folder))).into_iter().collect();
+    let mut taken = TakenNames::default();
+    if let Some(folder) = folder {
+        taken.take(&summary(folder));
+    }
     for (number, text) in (1..).zip(&args.games) {
         let game = position::read(&args.position(text))?;
         ensure!(!game.played().is_empty(), "\"{text}\" is a position, and not a game with moves");
@@ -135,15 +136,8 @@ fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
         let file = Path::new(text);
         let stem = file.file_stem().filter(|_| file.is_file()).map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| format!("game-{number}"));
-        let report = match folder {
-            Some(folder) => {
-                // Files of one name from several folders are told apart, and none takes the place of the summary.
-                let report = files::free_name(folder, &name, HTML, |path| taken.contains(&lower_cased(path)));
-                taken.insert(lower_cased(&report));
-                Some(report)
-            }
-            None => args.output.clone(),
-        };
+        // Files of one name from several folders are told apart, and none takes the place of the summary.
+        let report = folder.map(|folder| taken.take_free(folder, &name, HTML)).or_else(|| args.output.clone());
         let title = if file.is_file() { text.clone() } else { name };
         games.push(GivenGame { title, game, report });
     }
@@ -183,7 +177,7 @@ impl<'a> GameExaminer<'a> {
         let GivenGame { title, game, report } = given;
         let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
         // Beside a pipe or a device nothing is kept.
-        let beside = report.as_deref().filter(|report| report.is_file() || !report.exists());
+        let beside = report.as_deref().filter(|report| files::is_replaced(report) || !report.exists());
         let (limits, time) = (self.limits(), self.args.limits.time_or(REVIEW_TIME));
         let hash = self.args.limits.engine.hash;
         let mut kept = beside.map(|report| KeptSearches::open(report, &game, &limits, time, hash)).transpose()?;

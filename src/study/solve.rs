@@ -40,8 +40,6 @@ const SHORTER_NODES: u64 = 500_000;
 
 /// The status with which a process ends that found no win.
 const NO_WIN: u8 = 1;
-/// The status after an error, which is that of a wrong argument too.
-const FAILED: u8 = 2;
 
 /// Looks for a forced win of the side to move and says what it found. The status tells whether there is one.
 pub(crate) fn run(args: &SolveArgs) -> ExitCode {
@@ -49,8 +47,8 @@ pub(crate) fn run(args: &SolveArgs) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(NO_WIN),
         Err(error) => {
-            output::complain(format_args!("error: {error:#}"));
-            ExitCode::from(FAILED)
+            output::complain_of(&error);
+            ExitCode::from(output::ERROR_STATUS)
         }
     }
 }
@@ -239,8 +237,7 @@ impl<'a> WinSolver<'a> {
                 self.spinner.show(format!("{}: {nodes} positions", by.words()));
                 !self.is_over(own_end)
             };
-            let unlimited = if self.limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
-            let limits = Limits::nodes(self.limits.nodes.unwrap_or(unlimited));
+            let limits = Limits::nodes(threat_nodes(&self.limits));
             if let Solved::Win(proof) = solver.solve(self.game, solve, &limits, &is_wanted) {
                 return self.checked(proof, by, solver.nodes());
             }
@@ -287,6 +284,12 @@ impl<'a> WinSolver<'a> {
     fn effort(&self, depth: Option<u32>, nodes: u64) -> SolveEffort {
         SolveEffort { depth, nodes, time: self.begin.elapsed() }
     }
+}
+
+/// Positions that a search for threats may look at: without a limit of them, as many as the time allows, if that is limited.
+fn threat_nodes(limits: &Limits) -> u64 {
+    let unlimited = if limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
+    limits.nodes.unwrap_or(unlimited)
 }
 
 /// Writes the trees of wins where they are wanted: to a file, and into a store.

@@ -16,6 +16,7 @@ use crate::output::say;
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
 use crate::study::object;
+use crate::units::counted;
 use crate::weights;
 
 /// Runs of a search for fours besides the first, to tell how fast it is.
@@ -101,11 +102,12 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     progress.end();
     if !args.json {
         let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
-        say!("\n{solved} of {} solved within {} nodes{part}", problems.len(), args.nodes);
+        say!("\n{solved} of {} solved within {}{part}", problems.len(), counted(args.nodes, "node"));
         // One that is hard counts for no more than one that is easy.
-        let typical = (logarithms / problems.len() as f64).exp();
-        say!("{typical:.0} nodes for a position in the geometric mean, all of them where it was not solved");
-        say!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
+        let typical = counted((logarithms / problems.len() as f64).exp().round(), "node");
+        say!("{typical} for a position in the geometric mean, all of them where it was not solved");
+        let speed = solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9);
+        say!("{}, {speed:.0} a second", counted(solver.nodes, "node"));
     }
     ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
     Ok(())

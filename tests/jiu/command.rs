@@ -331,5 +331,5 @@ fn a_match_says_what_it_means() {
     let args = ["match", "--size", "6", "--first", "depth=2", "--second", "random", "--games", "4"];
     let (said, errors, success) = run(&args);
     assert!(success, "{errors}");
-    assert!(said.contains("first: 4 wins, 0 draws, 0 losses, 4 points"), "{said}");
+    assert!(said.contains("first: +4 =0 -0, 4 points"), "{said}");
 }

@@ -148,9 +148,11 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     let page = fs::read_to_string(folder.join("out.html")).unwrap();
     assert!(page.contains("<b>Result</b><i>Black wins by five</i>"), "{page}");
     for (arguments, words) in [
-        (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
+        (&["A:h8"][..], ["actions need", "--opening-rule"]),
         (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
-        (&["A:h8", "--opening-rule", "rif", "--game", "2"], ["\"A:h8\"", "--game is for records"]),
+        // The turn is named once.
+        (&["A:h8 h9 z8", "--opening-rule", "rif"], ["error: \"A:h8 h9 z8\": \"z8\"", "is no point"]),
+        (&["A:h8", "--opening-rule", "rif", "--game", "2"], ["--game is for records", "these are actions"]),
         (
             &[&file("actions.txt", "A:h8"), "--opening-rule", "rif", "--game", "1"],
             ["actions.txt", "--game is for records"],

@@ -142,3 +142,63 @@ fn a_name_that_is_no_name_of_a_database_makes_no_file() {
     talk(&folder, "YXSETDATABASE empty.store\n");
     complain(&folder, "export empty.store x.db", &["empty.store holds no position"]);
 }
+
+#[test]
+fn what_is_known_is_counted_by_rule_and_board() {
+    let folder = folder("store-stats");
+    let mut known = records(6, 13);
+    let most_stones = known.keys().map(PositionKey::len).max().unwrap();
+    let (win, loss, draw) = (PositionLabel::WIN, PositionLabel::LOSS, PositionLabel::DRAW);
+    let none = PositionLabel::NONE;
+    let judged = [(win, 0, ""), (win, 0, "seen"), (loss, 0, ""), (draw, 5, ""), (none, -7, ""), (none, 0, "")];
+    for (entry, (label, value, comment)) in known.values_mut().zip(judged) {
+        (entry.label, entry.value, entry.comment) = (label, value, comment.to_string());
+    }
+    write(&folder.join("a.db"), &known, false);
+    fs::write(folder.join("b.sgf"), "(;GM[4]SZ[20]RU[standard];B[hh])").unwrap();
+    succeed(&folder, "import a.store a.db b.sgf");
+    let bytes = fs::metadata(folder.join("a.store")).unwrap().len();
+    let stats: serde_json::Value = serde_json::from_str(&succeed(&folder, "stats a.store --json")).unwrap();
+    let renju = serde_json::json!({
+        "rule": "renju", "size": "15x15", "positions": 6, "won": 2, "lost": 1, "drawn": 1, "valued": 2, "commented": 1,
+        "unanalysed": 1, "most_stones": most_stones,
+    });
+    let standard = serde_json::json!({
+        "rule": "standard", "size": "20x20", "positions": 2, "won": 0, "lost": 0, "drawn": 0, "valued": 0, "commented": 0,
+        "unanalysed": 2, "most_stones": 1,
+    });
+    assert_eq!(stats["positions"], 8);
+    assert_eq!(stats["bytes"], bytes);
+    let mut kinds = stats["kinds"].as_array().unwrap().clone();
+    kinds.sort_by_key(|kind| kind["rule"].to_string());
+    assert_eq!(kinds, [renju, standard]);
+    let said = succeed(&folder, "stats a.store");
+    for line in [
+        format!("8 positions in {bytes} bytes"),
+        format!("renju 15x15: 6 positions of up to {most_stones} stones"),
+        "  won 2, lost 1, drawn 1 for the player of the last move".to_string(),
+        "  with a value 2, with a comment 1, not analysed 1".to_string(),
+        "standard 20x20: 2 positions of up to 1 stone".to_string(),
+    ] {
+        assert!(said.lines().any(|other| other == line), "{line}: {said}");
+    }
+}
+
+#[test]
+fn what_a_book_knows_is_shown_before_an_analysis() {
+    let folder = folder("store-book");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh](;W[ig];B[jf])(;W[hg];B[jf])(;W[ig];B[gf]))").unwrap();
+    succeed(&folder, "import a.store a.sgf");
+    succeed(&folder, "edit a.store --rule renju h8h9 --value 120");
+    let known = |position: &str, book: &str| {
+        let said = tengen(&folder, &format!("analyze --rule renju --depth 1 --book {book} {position}"));
+        said.lines().filter(|line| line.to_lowercase().contains("book")).map(String::from).collect::<Vec<_>>()
+    };
+    // i9 and g9 are one move to a book, and its value is told for the player of the move.
+    let line = |name: &str, share: u32, value: &str, records: &str| {
+        format!("book: {name:<3} {share:>4} %  {:<4} {value:>6}  {records}", "")
+    };
+    assert_eq!(known("h8", "a.store"), [line("g9", 50, "", "2 records"), line("h9", 50, "-120", "1 record")]);
+    assert_eq!(known("h8", "a.sgf"), [line("g9", 67, "", "2 records"), line("h9", 33, "", "1 record")]);
+    assert_eq!(known("h8a1", "a.store"), ["The book knows no move."]);
+}

@@ -20,7 +20,8 @@ const SHOWN: usize = 12;
 pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
     let GameReview { title, game, review, .. } = reviewed;
     let end = game.result().map_or("not over".to_string(), |result| result.to_string());
-    let mut text = format!("{title}: {}, {} moves, {end}\n", position::heading(game, rows), review.moves.len());
+    let moves = counted(review.moves.len(), "move");
+    let mut text = format!("{title}: {}, {moves}, {end}\n", position::heading(game, rows));
     if !review.complete {
         text += "The review was interrupted; what is known so far:\n";
     }
@@ -47,10 +48,10 @@ pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
 
 /// Several games, a line each.
 pub(super) fn summary(games: &[GameReview]) -> String {
-    let width = games.iter().map(|reviewed| reviewed.title.chars().count()).max().unwrap_or_default();
+    let width = games.iter().map(|reviewed| terminal::columns(&reviewed.title)).max().unwrap_or_default();
     let mut text = format!("{:width$}  moves  Black: accuracy  ??   ?  ?!  White: accuracy  ??   ?  ?!\n", "game");
     for GameReview { title, review, .. } in games {
-        let _ = write!(text, "{title:width$}  {:>5}", review.moves.len());
+        let _ = write!(text, "{}  {:>5}", terminal::padded(title, width), review.moves.len());
         for color in [Color::Black, Color::White] {
             let [blunders, mistakes, inaccuracies] = Class::ALL.map(|class| review.count(color, class));
             let accuracy = percent(review.accuracy(color));

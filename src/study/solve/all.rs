@@ -18,7 +18,7 @@ use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Spinner};
 use crate::study::solve::solution::SolveEffort;
-use crate::study::solve::{THREAT_NODES, json, write_proofs};
+use crate::study::solve::{json, threat_nodes, write_proofs};
 use crate::terminal;
 use crate::units::counted;
 
@@ -101,8 +101,7 @@ fn show(game: &Game, rows: Rows, by: Solve, found: &MoveWins, effort: &SolveEffo
 /// Examines every legal move, for longer from round to round, until all are decided or the limits end it.
 fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begin: Instant) -> MoveWins {
     let limits = args.limits.limits();
-    let unlimited = if limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
-    let most = limits.nodes.unwrap_or(unlimited);
+    let most = threat_nodes(&limits);
     let is_past = |part| limits.clock.turn.is_some_and(|time| begin.elapsed() >= time / part);
     let is_over = || interrupted.load(Relaxed) || is_past(1);
     let mut open: SmallVec<[Point; 16]> = game.legal_points().collect();
