@@ -42,7 +42,7 @@ fn per_second(count: u64, elapsed: Duration) -> f64 {
 }
 
 /// Prints the leaves below each move of a position, and their sum.
-pub(crate) fn count(args: &PerftArgs) -> Result<()> {
+pub(crate) fn perft(args: &PerftArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     let begin = Instant::now();
     let leaves = match args.divide {

@@ -11,7 +11,7 @@
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
 //! - [`random`]: numbers by chance. Never knows what is drawn.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
-//! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
+//! - [`output`]: the standard output, how an error is told, and files that must be writable. Never knows what is said.
 //! - [`interrupt`]: Ctrl-C. Never knows what it ends.
 //! - [`blocking`]: an engine that is waited for, and that Ctrl-C stops. Never knows what it is asked.
 //! - [`files`]: files that are read and written whole. Never knows what they hold.
@@ -129,14 +129,14 @@ pub fn run() -> ExitCode {
         cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Convert(args) => convert::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
-        cli::Command::Selfplay(args) => training::datagen::run(&args),
+        cli::Command::Selfplay(args) => training::selfplay::run(&args),
         cli::Command::Relabel(args) => training::relabel::run(&args),
         cli::Command::Validate(args) => training::validate::run(&args),
         cli::Command::Train(args) => training::train::run(&args),
         cli::Command::Tune(args) => training::tune::run(&args),
         cli::Command::Count(args) => count::run(&args),
         cli::Command::Bench(args) => bench::bench(&args),
-        cli::Command::Perft(args) => bench::count(&args),
+        cli::Command::Perft(args) => bench::perft(&args),
         cli::Command::Speed(args) => bench::speed(&args),
         cli::Command::Jiu(args) => jiu::run(&args),
     })
@@ -147,7 +147,7 @@ fn end(result: anyhow::Result<()>) -> ExitCode {
     match result.and_then(|()| output::finish()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(format_args!("error: {error:#}"));
+            output::complain_of(&error);
             ExitCode::FAILURE
         }
     }

@@ -1,9 +1,9 @@
 //! Commands that train: games of self-play, labels of deep searches, weights fitted to them, and parameters of the search.
 
-pub(crate) mod datagen;
+mod conditions;
 mod dataset;
 pub(crate) mod relabel;
-mod selfplay;
+pub(crate) mod selfplay;
 pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod validate;

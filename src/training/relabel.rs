@@ -17,12 +17,12 @@ use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
-use crate::training::datagen;
+use crate::training::conditions::PlayConditions;
 use crate::training::dataset::file::{BlockReader, BlockWriter};
 use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::replay::{SearchedPosition, replay};
-use crate::training::selfplay::PlayConditions;
+use crate::training::selfplay;
 use crate::units::counted;
 use crate::weights;
 use tengen_engine::random::SplitMix64;
@@ -260,7 +260,7 @@ fn label(
     let mut labelled = Labelled { stones: chosen.stones.to_vec(), off_game: chosen.off_game, lines: Vec::new() };
     let game = labelled.game(conditions.rule, conditions.size)?;
     searcher.forget();
-    labelled.lines = datagen::lines(&conditions.think(searcher, &game, lines));
+    labelled.lines = selfplay::lines(&conditions.think(searcher, &game, lines));
     ensure!(!labelled.lines.is_empty(), "a position without a move");
     Ok(labelled)
 }

@@ -1,156 +1,335 @@
-//! Games of the engine against itself within this process: at so many nodes a move, from random even openings.
+//! `selfplay`: games from random even openings, at so many nodes a move, written for training.
 
+mod off_game;
+mod quiet;
+
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
 
-use anyhow::Result;
-use tengen_engine::color::Color;
+use anyhow::{Context, Result, ensure};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
-use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::internals::search::{Line, Searcher};
+use tengen_engine::point::BoardSize;
+use tengen_engine::score::Score;
+
+use crate::cli::SelfplayArgs;
+use crate::ordered;
+use crate::output::say;
+use crate::progress::{PlainLines, Progress};
+use crate::shard::Shard;
+use crate::training::conditions::{self, PlayConditions};
+use crate::training::dataset::file::BlockWriter;
+use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, ScoredMove, TrainingGame, TrainingMove};
+use crate::units::counted;
+use quiet::Quiet;
 use tengen_engine::random::SplitMix64;
-use tengen_engine::rule::RuleKind;
 
-use crate::cli::PlayArgs;
-use crate::weights;
-
-/// An opening is even when neither side is better by more than this.
-const EVEN: i32 = 150;
-/// An opening is played on from scattered stones for fewer moves than this.
-const FARTHEST: usize = 40;
-/// Moves of an opening are searched with one in so many of the nodes of a move of the game.
-const OPENING_SHARE: u64 = 10;
-/// Each move of an opening is one of so many.
-const OPENING_LINES: usize = 3;
-/// Games this long are drawn.
-const LONGEST: usize = 250;
-/// Openings are tried for evenness so many times; then one is taken as it is, so that no board keeps a game from starting.
-const TRIES: usize = 1_000;
-
-/// What is the same for all games.
-#[derive(Clone, Copy)]
-pub(crate) struct PlayConditions {
-    pub(crate) rule: RuleKind,
-    pub(crate) size: BoardSize,
-    /// Nodes for each move.
-    pub(crate) nodes: u64,
+/// What to play.
+struct SelfplayPlan {
+    conditions: PlayConditions,
+    /// How off-game samples are searched, if there are any.
+    off_game: Option<PlayConditions>,
+    /// Lines to look for in each position.
+    lines: usize,
+    /// Games of all shards when all is done, those that are there already counted.
+    games: usize,
+    /// Which of them to play.
+    shard: Shard,
+    /// Each with a game of its own.
+    threads: NonZeroUsize,
+    /// Where the random openings begin.
+    seed: u64,
 }
 
-impl PlayConditions {
-    /// Those that were asked for.
-    pub(crate) fn new(args: &PlayArgs) -> Result<PlayConditions> {
-        let &PlayArgs { rule, size, nodes, .. } = args;
-        weights::load_for(rule, &args.weights.weights)?;
-        Ok(PlayConditions { rule, size, nodes })
+impl SelfplayPlan {
+    fn new(args: &SelfplayArgs) -> Result<SelfplayPlan> {
+        let conditions = PlayConditions::new(&args.play)?;
+        ensure!((1..=MOST_LINES).contains(&args.lines), "--lines must be from 1 to {MOST_LINES}");
+        let off_game_nodes = args.off_game_nodes.unwrap_or(conditions.nodes);
+        Ok(SelfplayPlan {
+            conditions,
+            off_game: (off_game_nodes > 0).then_some(PlayConditions { nodes: off_game_nodes, ..conditions }),
+            lines: args.lines,
+            games: args.games,
+            shard: args.shard,
+            threads: args.play.threads,
+            seed: args.play.seed,
+        })
     }
 
-    /// The same with one in so many of the nodes.
-    pub(crate) fn with_part(self, parts: u64) -> PlayConditions {
-        PlayConditions { nodes: (self.nodes / parts).max(1), ..self }
-    }
-
-    /// The number of moves, those of the opening included, after which a game is drawn.
-    pub(crate) fn longest(&self) -> usize {
-        LONGEST.min(self.size.area())
-    }
-
-    /// The best lines of a position, the best first.
-    pub(crate) fn think(&self, searcher: &mut Searcher, game: &Game, lines: usize) -> Vec<Line> {
-        let request = Request { lines, nodes: Some(self.nodes), ..Request::default() };
-        let control = SearchControl::unlimited();
-        let mut last = Vec::new();
-        let best = searcher.search(game, &request, &control, &mut |block| last = block.to_vec());
-        // The answer may know more of the best line than the last iteration did.
-        best.into_iter().chain(last.into_iter().skip(1)).collect()
-    }
-
-    /// A random position in which neither side is much better, from the first moves to well into the game: most games
-    /// between equals are still even then, and who trains on games that are decided early learns little about it.
-    pub(crate) fn even_opening(&self, searcher: &mut Searcher, random: &mut SplitMix64) -> Game {
-        let mut tries = 0;
-        loop {
-            let mut opening = self.scattered_stones(random);
-            let moves = random.below(FARTHEST);
-            let even = (0..moves).all(|_| self.play_evenly(&mut opening, searcher, random));
-            tries += 1;
-            let is_even = |found: Line| found.score.value().abs() <= EVEN;
-            if tries == TRIES || even && self.think(searcher, &opening, 1).pop().is_some_and(is_even) {
-                return opening;
-            }
-        }
-    }
-
-    /// Plays the best move, or of the best few the one after which neither side is much better, unless that decides the
-    /// game. Whether it was played and the game goes on.
-    fn play_evenly(&self, game: &mut Game, searcher: &mut Searcher, random: &mut SplitMix64) -> bool {
-        let found = self.with_part(OPENING_SHARE).think(searcher, game, OPENING_LINES);
-        let best = random.below(2) == 0;
-        let chosen = if best { found.first() } else { found.iter().min_by_key(|line| line.score.value().abs()) };
-        let undecided = chosen.filter(|line| !line.score.is_decided());
-        if let Some(line) = undecided {
-            game.play(line.variation[0]).expect("the search plays on empty points");
-        }
-        undecided.is_some() && game.result().is_none()
-    }
-
-    /// A few stones near the middle, none of which wins or is forbidden.
-    fn scattered_stones(&self, random: &mut SplitMix64) -> Game {
-        loop {
-            let mut game = Game::new(self.rule, self.size);
-            let stones = 3 + random.below(5);
-            let span = 3 + random.below(5);
-            let draw = |random: &mut SplitMix64, side: usize| {
-                let low = (side / 2).saturating_sub(span);
-                (low + random.below(2 * span + 1)).min(side - 1)
-            };
-            while game.moves().len() < stones {
-                let point = Point::new(draw(random, self.size.width()), draw(random, self.size.height()));
-                // A point that is taken is drawn again.
-                if game.play(point).is_err() && game.result().is_some() {
-                    break;
-                }
-            }
-            if game.result().is_none() {
-                return game;
-            }
-        }
+    /// All that the games depend on.
+    fn settings(&self) -> GameSettings {
+        let PlayConditions { rule, size, nodes } = self.conditions;
+        let (version, weights) = GameSettings::program(rule);
+        let off_game_nodes = self.off_game.map_or(0, |off_game| off_game.nodes);
+        let &SelfplayPlan { lines, seed, shard, .. } = self;
+        GameSettings { rule, size, nodes, off_game_nodes, lines, seed, shard, version, weights }
     }
 }
 
-/// Plays the first move of a line that was found for the position. Breaks with the side that wins, if one does, when the game
-/// ends with the move, or when its end has been seen.
-pub(crate) fn play(game: &mut Game, found: &Line) -> ControlFlow<Option<Color>> {
-    let us = game.to_move();
-    let outcome = game.play(found.variation[0]).expect("the search plays on empty points, and only before the end");
-    match outcome {
-        Some(outcome) => ControlFlow::Break(outcome.winner()),
-        None if found.score.is_win() => ControlFlow::Break(Some(us)),
-        None if found.score.is_loss() => ControlFlow::Break(Some(!us)),
-        None => ControlFlow::Continue(()),
+/// One move in so many of the early game is a random one of the best few, for variety.
+const RANDOM_MOVE_IN: usize = 12;
+/// The early game is so many moves after the opening.
+const RANDOM_MOVE_STONES: usize = 16;
+/// A random move is one of so many of the best.
+const RANDOM_MOVE_LINES: usize = 3;
+/// Random moves lose no more than this.
+const RANDOM_MOVE_LOSS: i32 = 60;
+/// A game is dead when so many plies in a row
+const DEAD_PLIES: usize = 10;
+/// were worth less than this to either side
+const DEAD_SCORE: i32 = 15;
+/// and more than this share of the board, in 225ths, is full. Such games are drawn: hardly any is won, and they would take a
+/// fifth of the time.
+const DEAD_SHARE: usize = 100;
+/// Positions with this share of the board full or more, in 225ths, are not kept: their scores are next to nothing.
+const FULL_SHARE: usize = 120;
+/// The table of a thread, in bytes: small, because it is cleared for every game.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// Plays the games that a file still lacks.
+pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
+    let plan = SelfplayPlan::new(args)?;
+    let PlayConditions { rule, size, nodes } = plan.conditions;
+    let planned = plan.shard.count_of(plan.games);
+    let mut begun = 0;
+    let (mut writer, cut) = BlockWriter::append(&args.output, &GAMES, &plan.settings(), |settings, block| {
+        let record = TrainingGame::decode(&block.content, settings.size)?;
+        let due = plan.shard.item(begun);
+        ensure!(record.number == due, "game {} where game {due} belongs", record.number);
+        begun += 1;
+        Ok(())
+    })?;
+    let path = args.output.display();
+    if let Some(cut) = cut {
+        say!("{path}: {}", cut.describe("game", "dropped"));
+    }
+    let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
+    say!("{path}: {begun} of {planned} games{shard} of {rule} on {size}, {nodes} nodes a move");
+    let mut display = SelfplayDisplay::new(planned, begun);
+    let worker = || (Searcher::new(TABLE_BYTES, 1), Quiet::new());
+    let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| {
+        play(&plan, plan.shard.item(begun + place), searcher, quiet)
+    };
+    ordered::run(plan.threads, planned.saturating_sub(begun), worker, work, |record| {
+        display.add(&record);
+        writer.write(&record.encode(size))
+    })
+    .with_context(|| format!("cannot write {path}"))?;
+    display.end(&args.output);
+    Ok(())
+}
+
+/// What is printed meanwhile.
+struct SelfplayDisplay {
+    progress: Progress,
+    games: usize,
+    positions: usize,
+}
+
+impl SelfplayDisplay {
+    fn new(games: usize, begun: usize) -> SelfplayDisplay {
+        SelfplayDisplay {
+            progress: Progress::new("games", PlainLines::NowAndThen, begun, games),
+            games: 0,
+            positions: 0,
+        }
+    }
+
+    fn add(&mut self, record: &TrainingGame) {
+        self.games += 1;
+        self.positions += record.positions();
+        self.progress.add(self.line());
+    }
+
+    fn line(&self) -> String {
+        const HOUR: Duration = Duration::from_secs(3600);
+        let positions = counted(self.positions, "position");
+        format!("{positions}, {:.0} an hour", self.progress.rate(self.positions, HOUR))
+    }
+
+    fn end(&self, path: &Path) {
+        self.progress.end();
+        say!("{}: {} added, {}", path.display(), counted(self.games, "game"), self.line());
+    }
+}
+
+/// Plays the game of a number.
+fn play(plan: &SelfplayPlan, number: usize, searcher: &mut Searcher, quiet: &mut Quiet) -> TrainingGame {
+    // Each game has random numbers of its own, so that nothing depends on who plays it and when.
+    let random = &mut SplitMix64::stream(plan.seed, number as u64);
+    searcher.forget();
+    quiet.forget();
+    let mut game = plan.conditions.even_opening(searcher, random);
+    let unsearched = |point| TrainingMove { point, lines: Vec::new(), off_game: None };
+    let mut moves: Vec<TrainingMove> = game.moves().iter().map(|played| unsearched(played.point)).collect();
+    let opening = moves.len();
+    let mut adjudication = Adjudication::default();
+    let mut winner = None;
+    while game.moves().len() < plan.conditions.longest() {
+        let random_move = game.moves().len() < opening + RANDOM_MOVE_STONES && random.below(RANDOM_MOVE_IN) == 0;
+        let found = plan.conditions.think(
+            searcher,
+            &game,
+            if random_move { plan.lines.max(RANDOM_MOVE_LINES) } else { plan.lines },
+        );
+        let Some(best) = found.first() else { break };
+        let chosen = if random_move { one_of_the_best(&found, random) } else { best };
+        if game.moves().len() < share_of(plan.conditions.size, FULL_SHARE) {
+            let off_game = off_game::beside(&game, plan, searcher, quiet, random);
+            let lines = if quiet.holds(&game) { lines(&found) } else { Vec::new() };
+            moves.push(TrainingMove { point: chosen.variation[0], lines, off_game });
+        }
+        if let ControlFlow::Break(end) = conditions::play(&mut game, chosen) {
+            winner = end;
+            break;
+        }
+        if adjudication.is_dead(&game, best.score) {
+            break;
+        }
+    }
+    TrainingGame { number, winner, opening, moves }
+}
+
+/// What is kept of the lines of a search.
+pub(crate) fn lines(found: &[Line]) -> Vec<ScoredMove> {
+    found.iter().take(MOST_LINES).map(|found| ScoredMove { point: found.variation[0], score: found.score }).collect()
+}
+
+/// A random one of the best few lines that are hardly worse than the best.
+fn one_of_the_best<'a>(found: &'a [Line], random: &mut SplitMix64) -> &'a Line {
+    let choice = near(&found[0], &found[..found.len().min(RANDOM_MOVE_LINES)]);
+    choice[random.below(choice.len())]
+}
+
+/// Those of the lines that lose no more than a random move may, beside the best one.
+fn near<'a>(best: &Line, lines: &'a [Line]) -> Vec<&'a Line> {
+    lines.iter().filter(|line| line.score.value() >= best.score.value() - RANDOM_MOVE_LOSS).collect()
+}
+
+/// How many stones are this share of a board, in 225ths.
+fn share_of(size: BoardSize, share: usize) -> usize {
+    const WHOLE: usize = 225;
+    share * size.area() / WHOLE
+}
+
+/// Ends games in which nothing happens any more.
+#[derive(Default)]
+struct Adjudication {
+    /// How many plies in a row were worth next to nothing.
+    plies: usize,
+}
+
+impl Adjudication {
+    /// Whether the game is dead after a move that was worth so much.
+    fn is_dead(&mut self, game: &Game, score: Score) -> bool {
+        self.plies = if score.value().abs() < DEAD_SCORE { self.plies + 1 } else { 0 };
+        self.plies >= DEAD_PLIES && game.moves().len() > share_of(game.size(), DEAD_SHARE)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use tengen_engine::point::Rows;
-    use tengen_engine::score::Score;
+    use tengen_engine::color::Color;
+    use tengen_engine::point::Point;
+    use tengen_engine::rule::RuleKind;
 
     use super::*;
+    use crate::training::dataset::game::OffGame;
+
+    impl SelfplayPlan {
+        /// Games of Renju that take no time.
+        pub(super) fn example() -> SelfplayPlan {
+            let conditions = PlayConditions { rule: RuleKind::Renju, size: BoardSize::square(15).unwrap(), nodes: 100 };
+            let (threads, shard) = (NonZeroUsize::MIN, Shard::WHOLE);
+            SelfplayPlan { conditions, off_game: Some(conditions), lines: 1, games: 1, shard, threads, seed: 1 }
+        }
+    }
+
+    /// A game of so many stones, no two of which make a row.
+    fn stones(count: usize) -> Game {
+        let size = BoardSize::square(15).unwrap();
+        let mut game = Game::new(RuleKind::Freestyle, size);
+        // Two and two in every row and diagonal.
+        for point in size.points().take(count) {
+            let color = if (point.x() + 2 * point.y()) % 4 < 2 { Color::Black } else { Color::White };
+            game.place(color, point).unwrap();
+        }
+        game
+    }
 
     #[test]
-    fn a_game_whose_end_has_been_seen_goes_to_the_side_that_wins() {
-        let size = BoardSize::square(15).unwrap();
-        let game = Game::from_text(RuleKind::Renju, size, "h8i9", Rows::FromBottom).unwrap();
-        let point = Point::parse("i8", size, Rows::FromBottom).unwrap();
-        for (score, expected) in [
-            (Score::loss_in(4), ControlFlow::Break(Some(Color::White))),
-            (Score::win_in(5), ControlFlow::Break(Some(Color::Black))),
-            (Score::judged(0), ControlFlow::Continue(())),
+    fn a_random_move_loses_no_more_than_it_may() {
+        let lines = |scores: &[Score]| -> Vec<Line> {
+            let line = |(rank, &score): (usize, &Score)| {
+                let variation = [Point::new(rank, rank)].into_iter().collect();
+                Line {
+                    rank,
+                    depth: 5,
+                    selective_depth: 5,
+                    score,
+                    nodes: 1,
+                    elapsed: Duration::ZERO,
+                    hashfull: 0,
+                    variation,
+                }
+            };
+            (1..).zip(scores).map(line).collect()
+        };
+        let judged = Score::judged;
+        for (scores, left) in [
+            ([judged(30), judged(20), judged(-29)], &[1, 2, 3][..]),
+            ([judged(30), judged(-30), judged(-31)], &[1, 2]),
+            ([judged(30), judged(-31), judged(-500)], &[1]),
+            ([judged(-400), judged(-460), judged(-461)], &[1, 2]),
+            // A win is not thrown away, and a loss not hastened where it can be put off.
+            ([Score::win_in(5), judged(2000), judged(100)], &[1]),
+            ([judged(-900), Score::loss_in(8), Score::loss_in(6)], &[1]),
         ] {
-            let (elapsed, variation) = (Duration::ZERO, vec![point]);
-            let line = Line { rank: 1, depth: 5, selective_depth: 5, score, nodes: 1, elapsed, hashfull: 0, variation };
-            assert_eq!(play(&mut game.clone(), &line), expected);
+            let lines = lines(&scores);
+            let found: Vec<usize> = near(&lines[0], &lines).iter().map(|line| line.rank).collect();
+            assert_eq!(found, left, "{scores:?}");
         }
+    }
+
+    #[test]
+    fn a_full_board_without_a_hope_is_drawn() {
+        let dead = |stones_now: usize, scores: &[i32]| {
+            let (game, mut adjudication) = (stones(stones_now), Adjudication::default());
+            scores.iter().fold(false, |_, &score| adjudication.is_dead(&game, Score::judged(score)))
+        };
+        assert!(dead(101, &[14, -14, 0, 3, -3, 0, 0, 0, 0, 0]));
+        assert!(!dead(100, &[0; 10]));
+        assert!(!dead(101, &[0; 9]));
+        assert!(!dead(101, &[0, 0, 0, 0, 0, 15, 0, 0, 0, 0]));
+        assert!(!dead(101, &[0, 0, 0, 0, 0, 0, 0, 0, 0, -15]));
+        assert!(dead(101, &[15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+    }
+
+    #[test]
+    fn games_hold_what_teaches_and_nothing_else() {
+        let plan = SelfplayPlan { games: 8, lines: 2, ..SelfplayPlan::example() };
+        let (mut searcher, mut quiet) = (Searcher::new(TABLE_BYTES, 1), Quiet::new());
+        let mut searched = 0;
+        for number in 0..plan.games {
+            let record = play(&plan, number, &mut searcher, &mut quiet);
+            let mut game = Game::new(plan.conditions.rule, plan.conditions.size);
+            for (ply, TrainingMove { point, lines, off_game }) in record.moves.iter().enumerate() {
+                assert_eq!(!lines.is_empty(), ply >= record.opening && quiet.holds(&game), "game {number}, move {ply}");
+                assert!(lines.len() <= 3 && (ply >= record.opening || off_game.is_none()));
+                searched += usize::from(!lines.is_empty());
+                if let Some(OffGame { random_moves, .. }) = off_game {
+                    let mut beside = game.clone();
+                    random_moves.iter().for_each(|&random_move| assert_eq!(beside.play(random_move), Ok(None)));
+                    assert!(quiet.holds(&beside), "game {number}, off-game sample of move {ply}");
+                }
+                game.play(*point).unwrap();
+            }
+            let repeated = play(&plan, number, &mut searcher, &mut quiet);
+            assert_eq!(repeated, record);
+        }
+        assert!(searched > 40, "{searched}");
     }
 }

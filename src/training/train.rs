@@ -4,9 +4,9 @@
 //! leaves to be explained.
 
 mod checkpoint;
-mod dataset;
 mod figures;
 mod input;
+mod training_set;
 
 use std::path::{Path, PathBuf};
 
@@ -21,8 +21,8 @@ use crate::output::{self, say};
 use crate::units::counted;
 use crate::weights;
 use checkpoint::{Checkpoint, RunLock, TrainingStage};
-use dataset::{Dataset, Pools, deep_samples};
 use figures::{LossKind, Losses};
+use training_set::{Pools, TrainingSet, deep_samples};
 
 pub(crate) use figures::{PHASES, phase, phase_name};
 
@@ -54,7 +54,7 @@ struct EpochSpan {
 /// A training on its way.
 struct Training<'a> {
     args: &'a TrainArgs,
-    set: Dataset,
+    set: TrainingSet,
     /// Positions with labels to judge by, that are never trained on.
     gold: Option<Vec<Sample>>,
     table: TableModel,
@@ -68,7 +68,7 @@ impl Training<'_> {
     fn new(args: &TrainArgs) -> Result<Training<'_>> {
         let from = args.from.as_deref().map(|from| weights_to_begin_with(from, args.rule)).transpose()?;
         let (checkpoint, inputs) = Checkpoint::open(args, from.as_ref())?;
-        let set = Dataset::read(args, &inputs)?;
+        let set = TrainingSet::read(args, &inputs)?;
         let gold = inputs.gold.as_ref().map(|file| deep_samples(file, args.rule)).transpose()?;
         let (table, network) = match &from {
             Some(weights) => {

@@ -20,8 +20,8 @@ use crate::cli::TuneArgs;
 use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
+use crate::training::conditions::{self, PlayConditions};
 use crate::training::dataset::game::GameSettings;
-use crate::training::selfplay::{self, PlayConditions};
 use crate::training::tune::spsa::{Gradient, SpsaSchedule, Trial};
 use crate::training::tune::state::{TuneState, TuneStep};
 use tengen_engine::random::SplitMix64;
@@ -138,7 +138,7 @@ impl TunePlan {
         while game.moves().len() < self.conditions.longest() {
             let player = if game.to_move() == Color::Black { &mut *black } else { &mut *white };
             let Some(best) = self.conditions.think(player, &game, 1).pop() else { break };
-            if let ControlFlow::Break(winner) = selfplay::play(&mut game, &best) {
+            if let ControlFlow::Break(winner) = conditions::play(&mut game, &best) {
                 return winner.map_or(0, |winner| if winner == Color::Black { 2 } else { -2 });
             }
         }

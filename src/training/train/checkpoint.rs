@@ -114,9 +114,8 @@ impl RunLock {
     /// Holds a file that is open and locked.
     fn hold(path: PathBuf, file: File) -> Result<RunLock> {
         let there = file.metadata()?;
-        // It is removed in the end. A pipe is empty too.
-        let is_lock = there.is_file() && there.len() == 0;
-        ensure!(is_lock, "{} holds something else: rename it, or the weights", path.display());
+        // It is removed in the end.
+        ensure!(there.len() == 0, "{} holds something else: rename it, or the weights", path.display());
         // Removed between its opening and its locking, it keeps nobody away.
         #[cfg(unix)]
         {

@@ -11,7 +11,7 @@ use tengen_engine::rule::Rule;
 use tengen_engine::with_rule;
 
 use super::quiet::Quiet;
-use super::{DatagenPlan, lines};
+use super::{SelfplayPlan, lines};
 use crate::training::dataset::game::{MOST_RANDOM_MOVES, OffGame};
 use tengen_engine::random::SplitMix64;
 
@@ -28,7 +28,7 @@ const NEXT_SPREAD: f64 = 30.0;
 /// A position beside that of a game, searched; none when no quiet one was found.
 pub(super) fn beside(
     game: &Game,
-    plan: &DatagenPlan,
+    plan: &SelfplayPlan,
     searcher: &mut Searcher,
     quiet: &mut Quiet,
     random: &mut SplitMix64,
@@ -79,7 +79,7 @@ mod tests {
     use tengen_engine::rule::{Renju, RuleKind};
 
     use super::*;
-    use crate::training::selfplay::PlayConditions;
+    use crate::training::conditions::PlayConditions;
 
     const MOVES: &str = "h8i9i7j10g9f10h10h11";
 
@@ -90,7 +90,7 @@ mod tests {
         for rule in RuleKind::ALL {
             let game = Game::from_text(rule, size, MOVES, Rows::FromBottom).unwrap();
             let conditions = PlayConditions { rule, size, nodes: 200 };
-            let plan = DatagenPlan { conditions, off_game: Some(conditions), lines: 2, ..DatagenPlan::example() };
+            let plan = SelfplayPlan { conditions, off_game: Some(conditions), lines: 2, ..SelfplayPlan::example() };
             let mut lengths = [0; RANDOM_MOVES + 1];
             for number in 0..30 {
                 let random = &mut SplitMix64::stream(1, number);

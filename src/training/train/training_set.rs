@@ -123,7 +123,7 @@ fn deep_sample<R: Rule>(labelled: &Labelled, size: BoardSize, with_choices: bool
 }
 
 /// All positions of the files.
-pub(super) struct Dataset {
+pub(super) struct TrainingSet {
     rule: RuleKind,
     lambda: f32,
     items: Vec<PackedGame>,
@@ -135,19 +135,19 @@ pub(super) struct Dataset {
     pub(super) held_out: Vec<Sample>,
 }
 
-impl Dataset {
+impl TrainingSet {
     /// Reads the files. Each position is taken once, from whatever side it is seen, and with its deep label if it has one. None
     /// is trained on that is in the gold set or in a game that is held out.
-    pub(super) fn read(args: &TrainArgs, inputs: &TrainInputs) -> Result<Dataset> {
+    pub(super) fn read(args: &TrainArgs, inputs: &TrainInputs) -> Result<TrainingSet> {
         let &TrainArgs { rule, lambda, .. } = args;
-        with_rule!(rule, R => Dataset::read_rule::<R>(inputs, lambda))
+        with_rule!(rule, R => TrainingSet::read_rule::<R>(inputs, lambda))
     }
 
-    fn read_rule<R: Rule>(TrainInputs { games, labels, gold }: &TrainInputs, lambda: f32) -> Result<Dataset> {
+    fn read_rule<R: Rule>(TrainInputs { games, labels, gold }: &TrainInputs, lambda: f32) -> Result<TrainingSet> {
         let mut reading = ReadGames {
             // Fixed seeds: the same command gives the same weights.
             seen: StableSet::default(),
-            set: Dataset { rule: R::KIND, lambda, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
+            set: TrainingSet { rule: R::KIND, lambda, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
         };
         // A position is passed over where it comes again, so that those come first that others must not have.
         gold.iter().try_for_each(|file| reading.labels::<R>(file, LabelUse::Gold))?;
@@ -256,7 +256,7 @@ enum LabelUse {
 /// What is known while the files are read.
 struct ReadGames {
     seen: StableSet<Key>,
-    set: Dataset,
+    set: TrainingSet,
 }
 
 impl ReadGames {

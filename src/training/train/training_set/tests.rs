@@ -1,4 +1,4 @@
-//! Tests of the data set: samples of games and labels.
+//! Tests of the training set: samples of games and labels.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ fn an_off_game_sample_is_worth_what_its_search_says() {
 
 /// A file of forty games that begin differently and go on alike, in the folder for what is passing.
 fn games(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("tengen-{}-dataset-{name}.games", std::process::id()));
+    let path = std::env::temp_dir().join(format!("tengen-{}-training-set-{name}.games", std::process::id()));
     let _ = std::fs::remove_file(&path);
     add_games(&path, 0..40);
     path
@@ -130,7 +130,7 @@ fn inputs(games: &[&Path], labels: &[&Path], gold: Option<&Path>) -> TrainInputs
 
 /// A file of labels of positions after these first moves of the games.
 fn labels(begin: &[(usize, usize)]) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("tengen-{}-dataset.labels", std::process::id()));
+    let path = std::env::temp_dir().join(format!("tengen-{}-training-set.labels", std::process::id()));
     let _ = std::fs::remove_file(&path);
     let settings = LabelSettings {
         rule: RuleKind::Freestyle,
@@ -156,7 +156,7 @@ fn labels(begin: &[(usize, usize)]) -> PathBuf {
 fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     let path = games("once");
     let read = |gold: Option<&Path>, labels: &[&Path]| {
-        Dataset::read_rule::<Freestyle>(&inputs(&[&path, &path], labels, gold), 0.0).unwrap()
+        TrainingSet::read_rule::<Freestyle>(&inputs(&[&path, &path], labels, gold), 0.0).unwrap()
     };
     let set = read(None, &[]);
     // Held out are the 20th and the 40th game; nothing is new in the second file.
@@ -202,7 +202,7 @@ fn what_a_run_adds_to_a_file_meanwhile_is_in_no_reading_of_it() {
     let inputs = inputs(&[&path], &[], None);
     let sum = crc32fast::hash(&std::fs::read(&path).unwrap());
     let read = || {
-        let set = Dataset::read_rule::<Freestyle>(&inputs, 0.0).unwrap();
+        let set = TrainingSet::read_rule::<Freestyle>(&inputs, 0.0).unwrap();
         (set.items.len(), set.positions, set.held_out.len())
     };
     let before = read();
