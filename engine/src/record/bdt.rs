@@ -5,11 +5,11 @@
 //! Tallinn=[A. One,B. Two,+,8897A996,J9,,a comment]
 //! ```
 //!
-//! The last three fields may be missing, and lines without `=[` stand between games: these are left out, as is what follows
-//! the last bracket of a game. A move is two hexadecimal digits, column
-//! and row from 1, rows counted from the bottom; `00` is a pass. The result is `+` where Black won, `-` where White did and `=`
-//! for a draw. `5A` is the fifth that was offered and not played, its letters without the I. RenLib itself writes rows from
-//! the top and leaves out the last move, so this is read and never written.
+//! The last three fields may be missing. Lines without `=[` between games are left out, as is what follows the last bracket of
+//! a game. A move is two hexadecimal digits, column and row from 1, rows counted from the bottom; `00` is a pass. The result
+//! is `+` where Black won, `-` where White did and `=` for a draw. `5A` is the fifth that was offered and not played, its
+//! letters without the I. RenLib itself writes rows from the top and leaves out the last move, so this is read and never
+//! written.
 
 use super::builder::TreeBuilder;
 use super::fifths::{BEFORE_FIFTH, add_refused};
