@@ -70,13 +70,11 @@ fn absent(given: &[Shard], owned: impl Fn(Shard) -> usize) -> Option<String> {
     let games = |shard: Shard| if given.contains(&shard) { 0 } else { owned(shard) };
     let lacking: Vec<(Shard, usize)> = siblings.into_iter().map(|shard| (shard, games(shard))).collect();
     let runs = lacking.chunk_by(|(_, one), (_, other)| (*one > 0) == (*other > 0)).filter(|run| run[0].1 > 0);
-    let names: Vec<String> = runs
-        .map(|run| match run {
-            [(only, _)] => only.to_string(),
-            [(first, _), .., (last, _)] => format!("{first} to {last}"),
-            [] => String::new(),
-        })
-        .collect();
+    let name = |run: &[(Shard, usize)]| match (run[0].0, run[run.len() - 1].0) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first} to {last}"),
+    };
+    let names: Vec<String> = runs.map(name).collect();
     let number = lacking.iter().filter(|(_, games)| *games > 0).count();
     let games: usize = lacking.iter().map(|(_, games)| games).sum();
     let shards = counted(number, "shard");

@@ -12,7 +12,7 @@
 //! written.
 
 use super::builder::TreeBuilder;
-use super::fifths::{BEFORE_FIFTH, add_refused};
+use super::fifths::{add_refused, fourth};
 use super::head::Head;
 use super::lines::{TextLine, TextLines};
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
@@ -95,16 +95,12 @@ fn game(
     let [black, white, result, moves, fifth, reverse, comment] = fields;
     let mut builder = TreeBuilder::new(SIZE);
     let start = line.at + tournament.len() + BEGIN.len() + black.len() + white.len() + result.len() + 3;
-    let mut before_fifth = Tree::ROOT;
     let (pairs, rest) = moves.as_bytes().as_chunks::<2>();
     for (at, pair) in (start..).step_by(2).zip(pairs) {
         let added = point(pair).and_then(|point| builder.add_in_turn(point));
         if let Err(fault) = added {
             faults.meet(|| lines.place(at), fault)?;
             break;
-        }
-        if builder.moves() == BEFORE_FIFTH {
-            before_fifth = builder.last();
         }
     }
     if !rest.is_empty() {
@@ -115,10 +111,10 @@ fn game(
     // Signs stand for no fifth.
     if fifth.contains(char::is_alphanumeric) {
         let none = |what| Err(Fault::word(fifth, what));
-        let added = match refused(fifth) {
-            Some(point) if before_fifth != Tree::ROOT => add_refused(&mut tree, before_fifth, point),
-            Some(_) => none("refused fifth, for none was played"),
-            None => none("fifth that could be offered"),
+        let added = match (refused(fifth), fourth(&tree)) {
+            (Some(point), Some(fourth)) => add_refused(&mut tree, fourth, point),
+            (Some(_), None) => none("refused fifth, for none was played"),
+            (None, _) => none("fifth that could be offered"),
         };
         if let Err(fault) = added {
             faults.remark(|| lines.place(start + moves.len() + 1), fault);

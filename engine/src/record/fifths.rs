@@ -1,7 +1,8 @@
 //! Fifths that were offered and not picked: variations named `5A` beside the fifth that was played.
 
 use super::reading::Fault;
-use super::tree::{Node, NodeId, Tree, TreeMove};
+use super::texts::add_text;
+use super::tree::{Node, NodeId, Notes, Tree, TreeMove};
 use crate::color::Color;
 use crate::point::{Point, Rows};
 
@@ -10,9 +11,22 @@ pub(super) const REFUSED: &str = "5A";
 /// The moves before a fifth.
 pub const BEFORE_FIFTH: usize = 4;
 
+/// The fourth move of the main line. Where stones are set up before it, it does not lead to a fifth.
+pub(super) fn fourth(tree: &Tree) -> Option<NodeId> {
+    let line = tree.main_line().take_while(|node| node.notes().set_up.is_empty());
+    line.filter(|node| node.played().is_some()).nth(BEFORE_FIFTH - 1).map(|node| node.id())
+}
+
+/// Adds to the comment of a game what stands in the place of fifths and is none, such as their number.
+pub(super) fn add_words(tree: &mut Tree, words: &str) {
+    if !words.is_empty() {
+        let text = format!("{REFUSED}: {words}");
+        add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
+    }
+}
+
 /// Adds a fifth that was offered and not played, as a variation after the fourth move. Alone there it would be the main
-/// line, so it is added beside the fifth that was played. Its comment and marks
-/// stay, and a name that begins so.
+/// line, so it is added beside the fifth that was played. Its comment and marks stay, and a name that begins so.
 ///
 /// # Errors
 /// [`Fault`]: the point is taken, no fifth was played or it is this one, or the tree cannot hold it.

@@ -12,12 +12,11 @@ use quick_xml::events::{BytesStart, Event};
 use std::collections::BTreeMap;
 
 use super::builder::TreeBuilder;
-use super::fifths::{BEFORE_FIFTH, REFUSED, add_refused};
+use super::fifths::{add_refused, add_words, fourth};
 use super::head::Head;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
-use super::texts::add_text;
-use super::tree::{NodeId, Notes, Tree};
+use super::tree::{Notes, Tree};
 use crate::charset::Charset;
 use crate::charset::after_mark;
 use crate::point::{Point, Rows};
@@ -232,7 +231,6 @@ impl DatabaseReader<'_> {
             return Ok(None);
         }
         let mut builder = TreeBuilder::new(SIZE);
-        let mut before_fifth = None;
         for word in moves.split_whitespace() {
             let point = Point::parse(word, SIZE, Rows::FromBottom);
             let added = match point.is_some() || word == PASS {
@@ -245,18 +243,16 @@ impl DatabaseReader<'_> {
                 self.faults.meet(|| Place::in_text(self.text, at), fault)?;
                 break;
             }
-            if builder.moves() == BEFORE_FIFTH {
-                before_fifth = Some(builder.last());
-            }
         }
         let mut tree = builder.finish();
         self.head(&mut tree, game);
-        self.refused(&mut tree, before_fifth, game);
+        self.refused(&mut tree, game);
         Ok(Some(tree))
     }
 
     /// Adds the fifths that were not chosen. A number among them is none, and goes to the comment.
-    fn refused(&mut self, tree: &mut Tree, fourth: Option<NodeId>, game: &GameElement) {
+    fn refused(&mut self, tree: &mut Tree, game: &GameElement) {
+        let fourth = fourth(tree);
         let list = game.attributes.get("alt").map_or(game.text("alt5"), String::as_str);
         let words = list.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
         let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -270,10 +266,7 @@ impl DatabaseReader<'_> {
                 self.faults.remark(|| Place::in_text(self.text, game.at), fault);
             }
         }
-        if !numbers.is_empty() {
-            let text = format!("{REFUSED}: {}", numbers.join(Notes::BETWEEN_WORDS));
-            add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
-        }
+        add_words(tree, &numbers.join(Notes::BETWEEN_WORDS));
     }
 
     /// What an attribute of an element refers to.

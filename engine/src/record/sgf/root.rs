@@ -5,9 +5,8 @@ use std::borrow::Cow;
 
 use super::{GO, GOMOKU, filled};
 use crate::point::BoardSize;
-use crate::record::fifths::{BEFORE_FIFTH, REFUSED, add_refused};
+use crate::record::fifths::{REFUSED, add_refused, add_words, fourth};
 use crate::record::reading::{Fault, Faults, Place};
-use crate::record::texts::add_text;
 use crate::record::tree::{NodeId, Notes, Tree};
 use crate::rule::RuleKind;
 use crate::sgf::{Node, SgfFault, Value, coordinates};
@@ -87,10 +86,7 @@ fn is_beyond_usual(root: Node<'_>) -> bool {
 /// number, goes to the comment: a name with a digit is none to other programs. `place` is the node of the tree to which the
 /// root is written, which may be that of a move.
 pub(super) fn add_fifths(root: Node<'_>, place: NodeId, tree: &mut Tree, faults: &mut Faults) {
-    let size = tree.size();
-    // Where stones are set up before it, the fourth move does not lead to a fifth.
-    let line = tree.main_line().take_while(|node| node.notes().set_up.is_empty());
-    let fourth = line.filter(|node| node.played().is_some()).nth(BEFORE_FIFTH - 1).map(|node| node.id());
+    let (size, fourth) = (tree.size(), fourth(tree));
     let mut lists: Vec<Value<'_>> = filled(root, REFUSED).collect();
     let others: Vec<Value<'_>> = filled(root, REFUSED_TOO).collect();
     let lies_on = |&(_, (x, y)): &(&str, (u8, u8))| size.point(x.into(), y.into()).is_some();
@@ -116,10 +112,7 @@ pub(super) fn add_fifths(root: Node<'_>, place: NodeId, tree: &mut Tree, faults:
             }
         }
     }
-    if !words.is_empty() {
-        let text = format!("{REFUSED}: {}", words.join(Notes::BETWEEN_WORDS));
-        add_text(tree.notes_mut(Tree::ROOT).comment.get_or_insert_default(), &text, Notes::BETWEEN_LINES);
-    }
+    add_words(tree, &words.join(Notes::BETWEEN_WORDS));
 }
 
 /// The points of a value, one or several with blanks between them, where nothing else stands there.
