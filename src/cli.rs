@@ -26,7 +26,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tengen_engine::engine::Options;
 use tengen_engine::point::{BoardSize, Rows};
 
-use crate::output::STANDARD;
+use crate::files::STANDARD;
 use crate::units;
 
 pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};

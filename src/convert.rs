@@ -15,6 +15,7 @@ use tengen_engine::record::tree::{Node, Tree};
 use tengen_engine::record::writing::WriteOptions;
 
 use crate::cli::ConvertArgs;
+use crate::files::temporary::remove_at_interrupt;
 use crate::files::{self, Existing, TakenNames};
 use crate::output::{self, say};
 use crate::store::source;
@@ -35,6 +36,7 @@ struct Games {
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
 pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     let ConvertPlan { inputs, target } = ConvertPlan::new(args)?;
+    remove_at_interrupt("")?;
     match target {
         Target::Database(path) => database::write(args, inputs, path),
         Target::Joined(format, name) => {
@@ -124,10 +126,8 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
     let extension = Path::new(input).extension().filter(|_| is_file).and_then(|extension| extension.to_str());
     let format = args.from.or_else(|| FileFormat::recognise(&bytes, extension)).with_context(|| {
         let names = FileFormat::ALL.map(FileFormat::name).join(", ");
-        match files::is_packed(&bytes) {
-            true => format!("{name}: byte 0: {}", files::PACKED),
-            false => format!("{name}: byte 0: no known format begins like this; --from says which it is: {names}"),
-        }
+        let why = format!("no known format begins like this; --from says which it is: {names}");
+        format!("{name}: byte 0: {}", files::unrecognised(&bytes, &why))
     })?;
     let read = match args.game {
         None => format.read_all(&bytes, &options).map_err(GameError::from),

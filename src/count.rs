@@ -41,8 +41,8 @@ fn show(args: &CountArgs, bytes: &[u8]) -> Result<String> {
         (record.position.clone(), Some(record))
     } else {
         ensure!(args.game.is_none(), "--game is for records, and this is a drawn board");
-        let text = std::str::from_utf8(bytes).context("this is neither SGF nor a drawn board: it is no text")?;
-        (drawing::parse(text.trim_start_matches('\u{feff}'))?, None)
+        let text = files::text(bytes.to_vec()).context("this is neither SGF nor a drawn board")?;
+        (drawing::parse(&text)?, None)
     };
     let names = Names { size: position.goban.size(), without_i: args.gtp_letters };
     add_marks(args, &mut position, record.as_ref(), names)?;

@@ -11,7 +11,7 @@ use tengen_engine::database::{MemoryStore, Store, StoreError, branch, each};
 use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Opened, Transfer};
 
-use crate::output::check_writable;
+use crate::files::targets::check_writable;
 use crate::store::source::DATABASE;
 use crate::store::{
     FileStore, OpenStores, SharedStore, SourceForm, SourceOptions, StoreAccess, TargetOptions, is_store, source, target,

@@ -1,7 +1,9 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
+pub(crate) mod targets;
+pub(crate) mod temporary;
+
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -13,8 +15,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Error, Result, anyhow, ensure};
 
 use crate::output;
-pub(crate) use crate::output::STANDARD;
+use temporary::TemporaryFile;
 
+/// How a standard stream is given in place of a file.
+pub(crate) const STANDARD: &str = "-";
+
+/// What some programs write before the text of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The longest file that is read.
 const MOST_BYTES: u64 = 2 << 30;
 
@@ -36,12 +43,21 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     text(read_path(path)?).with_context(|| path.display().to_string())
 }
 
-/// Bytes as text, or the first line in which they are none.
+/// Bytes as text without a mark of the byte order at its beginning, or the first line in which they are none.
 pub(crate) fn text(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let line = line_after(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
-        anyhow!("line {line}: this is not UTF-8 text")
-    })
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let bytes = error.as_bytes();
+        let line = line_after(&bytes[..error.utf8_error().valid_up_to()]);
+        anyhow!(unrecognised(bytes, &format!("line {line}: this is not UTF-8 text")))
+    })?;
+    Ok(text.strip_prefix(BYTE_ORDER_MARK).map(str::to_string).unwrap_or(text))
+}
+
+/// The lines of a text with their numbers and without blanks around them, but for empty lines and remarks, which begin
+/// with `#`. Files that were joined have marks of the byte order at the beginning of lines.
+pub(crate) fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(|line| line.trim_start_matches(BYTE_ORDER_MARK).trim());
+    (1..).zip(lines).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// The number of the line in which a text goes on after these bytes.
@@ -84,7 +100,7 @@ const FILE_SHARE_READ: u32 = 1;
 /// # Errors
 /// The file that cannot be written, is no regular file, or is written by another run.
 pub(crate) fn open_to_add(path: &Path) -> Result<File> {
-    output::check_name(path)?;
+    targets::check_name(path)?;
     // Some devices never end when they are read, nor does a pipe that is open for writing too.
     ensure!(path.is_file() || !path.exists(), "cannot go on with {}: it is no regular file", path.display());
     let cannot = || format!("cannot write {}", path.display());
@@ -112,12 +128,11 @@ pub(crate) fn go_on(file: &mut File, kept: Option<u64>, head: &[u8]) -> io::Resu
 
 /// With what a file begins that gzip has compressed.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
-/// What is said of such a file where no format is recognised.
-pub(crate) const PACKED: &str = "this is compressed by gzip: unpack it first";
 
-/// Whether bytes begin as those that gzip has compressed.
-pub(crate) fn is_packed(bytes: &[u8]) -> bool {
-    bytes.starts_with(&GZIP)
+/// What is said of bytes in which no format is recognised: this, unless gzip has compressed them.
+pub(crate) fn unrecognised(bytes: &[u8], why: &str) -> String {
+    let is_packed = bytes.starts_with(&GZIP);
+    String::from(if is_packed { "this is compressed by gzip: unpack it first" } else { why })
 }
 
 /// How a file is called in messages.
@@ -126,9 +141,10 @@ pub(crate) fn shown(name: &str) -> &str {
 }
 
 /// What becomes of a file that is there already under the name of one that is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Existing {
     /// The new one takes its place.
+    #[default]
     Replace,
     /// It stays, and the new one is not written.
     Keep,
@@ -197,7 +213,7 @@ pub(crate) fn write_by(
     existing.check(path)?;
     let written = match fs::metadata(path) {
         Ok(_) if !is_replaced(path) => write_into(path, write),
-        there => replace(path, there.ok().map(|there| there.permissions()), write),
+        there => replace(path, existing, there.ok().map(|there| there.permissions()), write),
     };
     // What else goes wrong on the way is told by whoever makes the bytes.
     let is_of_file = |error: &Error| error.is::<io::Error>();
@@ -254,47 +270,23 @@ fn open_into(path: &Path) -> io::Result<File> {
 /// Writes a file beside the one that is there, if there is one, and puts it in its place with its permissions.
 fn replace(
     path: &Path,
+    existing: Existing,
     permissions: Option<Permissions>,
     write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>,
 ) -> Result<()> {
     // A link stays, and what it leads to is replaced; only one that leads nowhere is replaced itself.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let (temporary, file) = begin(path)?;
-    let write = || -> Result<()> {
-        // Before anything stands in it that not everybody may read.
-        if let Some(permissions) = permissions
-            && let Err(error) = file.set_permissions(permissions.clone())
-            && !is_within(&file.metadata()?.permissions(), &permissions)
-        {
-            return Err(error.into());
-        }
-        let written = write(BufWriter::new(file))?;
-        written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-        // A file in the folder of another, or one that is mounted, keeps its place and takes what is whole.
-        if let Err(error) = fs::rename(&temporary, path) {
-            ensure!(path.is_file(), error);
-            fs::copy(&temporary, path)?;
-            let _ = fs::remove_file(&temporary);
-        }
-        Ok(())
-    };
-    write().inspect_err(|_| {
-        // What was written of it is of no use, and that it cannot be removed is no other news.
-        let _ = fs::remove_file(&temporary);
-    })
-}
-
-/// Begins a file in the same folder or, where there can be none and a file is there to take its content, in that for
-/// temporary files.
-fn begin(path: &Path) -> Result<(PathBuf, File)> {
-    let file = path.file_name().with_context(|| format!("\"{}\" names no file", path.display()))?;
-    let begin = |folder: &Path, file: &OsStr| -> Result<(PathBuf, File)> {
-        let name = temporary(folder, file)?;
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&name)?;
-        Ok((name, file))
-    };
-    let beside = begin(path.parent().unwrap_or(Path::new("")), file);
-    if beside.is_err() && path.is_file() { begin(&std::env::temp_dir(), "tengen".as_ref()) } else { beside }
+    let (temporary, file) = TemporaryFile::begin(path)?;
+    // Before anything stands in it that not everybody may read.
+    if let Some(permissions) = permissions
+        && let Err(error) = file.set_permissions(permissions.clone())
+        && !is_within(&file.metadata()?.permissions(), &permissions)
+    {
+        return Err(error.into());
+    }
+    let written = write(BufWriter::new(file))?;
+    written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+    temporary.place(path, existing)
 }
 
 /// Whether nobody may do with a file of the new permissions what the old ones forbid. Some file systems know only one kind
@@ -308,16 +300,6 @@ fn is_within(new: &Permissions, old: &Permissions) -> bool {
 #[cfg(not(unix))]
 fn is_within(_: &Permissions, _: &Permissions) -> bool {
     true
-}
-
-/// A name in a folder that no file has, after that of another file.
-fn temporary(folder: &Path, file: &OsStr) -> Result<PathBuf> {
-    let named = |number: u32| {
-        let mut name = file.to_os_string();
-        name.push(format!(".{}-{number}.part", std::process::id()));
-        folder.join(name)
-    };
-    (0..=u32::MAX).map(named).find(|path| !path.exists()).context("there is no name for a temporary file")
 }
 
 #[cfg(test)]
@@ -348,11 +330,19 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_named_by_their_line() {
-        assert_eq!(text(b"h8\ni9".to_vec()).unwrap(), "h8\ni9");
+    fn a_mark_of_the_byte_order_is_dropped_and_bytes_that_are_no_text_are_named_by_their_line() {
+        for (bytes, whole) in [("h8\ni9", "h8\ni9"), ("\u{feff}h8\u{feff}", "h8\u{feff}"), ("\u{feff}", "")] {
+            assert_eq!(text(bytes.as_bytes().to_vec()).unwrap(), whole);
+        }
         for (bytes, line) in [(&b"\xff"[..], 1), (b"h8\n\ni9 \xc3\n", 3)] {
             let error = text(bytes.to_vec()).unwrap_err().to_string();
             assert_eq!(error, format!("line {line}: this is not UTF-8 text"));
         }
+        assert_eq!(
+            text(b"\x1f\x8b\x08".to_vec()).unwrap_err().to_string(),
+            "this is compressed by gzip: unpack it first"
+        );
+        let joined = "# a\r\n h8 # x \n\n\u{feff}# b\n\u{feff}i9";
+        assert_eq!(numbered_lines(joined).collect::<Vec<_>>(), [(2, "h8 # x"), (5, "i9")]);
     }
 }

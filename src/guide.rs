@@ -69,7 +69,7 @@ mod tests {
         for page in Page::value_variants() {
             for columns in [40, 60, 80, 99, 200] {
                 let rendered = page::render(text(*page), columns, false);
-                let longest = rendered.lines().map(|line| line.chars().count()).max().unwrap();
+                let longest = rendered.lines().map(terminal::columns).max().unwrap();
                 assert!(longest <= columns, "{page:?}, {columns} columns: {longest}");
                 assert!(!rendered.contains("**") && !rendered.contains("|--"), "{rendered}");
             }

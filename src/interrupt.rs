@@ -1,9 +1,13 @@
 //! Ctrl-C: noted, so that a run can end in order.
 
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Result};
+
+/// The status of a program that Ctrl-C has ended, as shells have it.
+const STATUS: i32 = 130;
 
 /// Watches for Ctrl-C. The flag is raised when it comes, and `stop` is called. A process watches once.
 ///
@@ -23,6 +27,18 @@ pub(crate) fn watch(stop: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>>
         ignore_hangup();
     }
     Ok(pressed)
+}
+
+/// Ends the program when Ctrl-C comes, after this was done.
+///
+/// # Errors
+/// When Ctrl-C cannot be watched for.
+pub(crate) fn end_after(act: impl Fn() + Send + 'static) -> Result<()> {
+    watch(move || {
+        act();
+        process::exit(STATUS)
+    })
+    .map(drop)
 }
 
 /// Ignores the end of the terminal, and tells whether that was so before.

@@ -11,10 +11,10 @@
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
 //! - [`random`]: numbers by chance. Never knows what is drawn.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
-//! - [`output`]: the standard output, how an error is told, and files that must be writable. Never knows what is said.
+//! - [`output`]: the standard output, and how an error is told. Never knows what is said.
 //! - [`interrupt`]: Ctrl-C. Never knows what it ends.
 //! - [`blocking`]: an engine that is waited for, and that Ctrl-C stops. Never knows what it is asked.
-//! - [`files`]: files that are read and written whole. Never knows what they hold.
+//! - [`files`]: files that are read and written whole, and whether they can be written. Never knows what they hold.
 //! - [`line_file`]: files of lines that long runs add to. Never knows what they hold.
 //! - [`report`]: pages for a browser. Never knows what they tell.
 //! - [`terminal`]: lines shortened, and text cut and broken to the width of the terminal. Never knows what it says.

@@ -45,14 +45,15 @@ use crate::interrupt;
 use crate::matches::display::MatchDisplay;
 use crate::matches::engines::Launch;
 use crate::matches::false_starts::FalseStarts;
-use crate::matches::log::{Begin, Log};
+use crate::matches::log::Begin;
 use crate::matches::outputs::Outputs;
 use crate::matches::player::PlayContext;
 use crate::matches::record::{End, GameRecord};
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
 use crate::matches::transcript::Transcript;
-use crate::output::say;
+use crate::output::{self, say};
+use crate::progress::{PlainLines, Progress};
 use crate::statistics::SprtVerdict;
 
 /// Plays a match, puts one together that was played in shards, judges a change by several, or takes the long wins out of them.
@@ -71,19 +72,19 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
 fn merge_logs(args: &MatchArgs) -> Result<()> {
     let (setup, games) = merge::merge(&args.merge, args.sprt)?;
     let (mut outputs, _) = Outputs::open(args, &setup)?;
+    let mut progress = Progress::new("games", PlainLines::Never, 0, games.len());
     for game in &games {
         outputs.add(&setup, game)?;
+        progress.add("written".to_string());
     }
+    progress.end();
     Course::new(args, setup, games, outputs).end(Ok(()), false)
 }
 
 /// Plays a match to its end, or to the point where it is interrupted.
 fn play_match(args: &MatchArgs) -> Result<()> {
     let (first, launches) = Setup::new(args)?;
-    // Nothing is written before it is known that the match is begun, or gone on with.
-    let begin = Begin::by_resume(args.resume);
-    args.log.iter().try_for_each(|log| Log::check(log, begin))?;
-    let transcript = Transcript::open(args.transcript.as_deref(), begin)?;
+    let transcript = Transcript::open(args.transcript.as_deref(), Begin::of(args))?;
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
@@ -92,7 +93,9 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let (outputs, games) = Outputs::open(args, &first)?;
     let mut course = Course::new(args, first.with_rounds(&games)?, games, outputs);
     let played = course.play(&launches, context);
-    course.end(played, interrupted.load(Ordering::Relaxed))
+    let ended = course.end(played, interrupted.load(Ordering::Relaxed));
+    transcript.warn();
+    ended
 }
 
 /// A match as far as it has come, and where it is written down.
@@ -183,6 +186,10 @@ impl<'a> Course<'a> {
             }
             if kept.is_ok() && self.outputs.is_report_due() {
                 kept = self.report();
+            }
+            // What is written into files is worth playing on for.
+            if kept.is_ok() && Outputs::are_none(self.args) {
+                kept = output::check();
             }
             let stop = kept.is_err() || starts.given_up.is_some() || self.is_decided();
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -107,10 +107,7 @@ impl PositionQuery<'_> {
         ensure!(wanted == FIRST, "--game {wanted}: only files of {several} hold several games");
         let text = Charset::text_of(bytes, Some(Charset::UTF_8)).map_err(|at| {
             let line = files::line_after(&bytes[..at]);
-            match files::is_packed(bytes) {
-                true => anyhow!("{}", files::PACKED),
-                false => anyhow!("line {line}: neither text nor a record of a game"),
-            }
+            anyhow!(files::unrecognised(bytes, &format!("line {line}: neither text nor a record of a game")))
         })?;
         let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !self.has_other_signs(&text)) {
             self.of_moves(&text)?

@@ -68,9 +68,7 @@ pub(crate) fn read(path: &Path, shard: Shard) -> Result<Vec<(usize, Problem)>> {
 }
 
 fn parse(text: &str, name: &str) -> Result<Vec<Problem>> {
-    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
-    let problems: Result<Vec<Problem>> = lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    let problems: Result<Vec<Problem>> = files::numbered_lines(text)
         .map(|(number, line)| {
             let fault = |why: anyhow::Error| anyhow!("{name}, line {number}: {}", shortened(&format!("{why:#}")));
             problem(line).map_err(fault)

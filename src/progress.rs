@@ -12,6 +12,10 @@ use crate::terminal;
 const SAY_EVERY: Duration = Duration::from_secs(30);
 /// From this width of the terminal on, in columns, there is room for a bar beside its numbers.
 const WIDE: usize = 90;
+/// Time between two turns of a spinner.
+const TURN_EVERY: Duration = Duration::from_millis(100);
+/// How many of many are done before it is shown again how many there are.
+const SHOWN_EVERY: u64 = 1_000;
 
 /// When a line tells how far a run has come, where there is no terminal to show a bar all the time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,13 +128,36 @@ impl Spinner {
         let bar = ProgressBar::no_length();
         let style = ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}");
         bar.set_style(style.expect("the template is a constant"));
+        // Work that says nothing for long is seen to go on.
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(TURN_EVERY);
+        }
         Spinner { bar, lines: LineClock::new(plain) }
     }
 
     /// One more is done, and there is this to say about it.
     pub(crate) fn add(&mut self, message: String) {
         self.bar.inc(1);
-        if self.bar.is_hidden() && self.lines.is_due(self.bar.position()) {
+        self.tell(message);
+    }
+
+    /// One more of many is done, and `tell` says how many there are, now and then.
+    pub(crate) fn count(&mut self, tell: impl FnOnce(u64) -> String) {
+        self.bar.inc(1);
+        let done = self.done();
+        if done.is_multiple_of(SHOWN_EVERY) {
+            self.tell(tell(done));
+        }
+    }
+
+    /// How many are done.
+    pub(crate) fn done(&self) -> u64 {
+        self.bar.position()
+    }
+
+    /// Shows what has come of what was done, or says it in a line when one is due.
+    fn tell(&mut self, message: String) {
+        if self.bar.is_hidden() && self.lines.is_due(self.done()) {
             say!("{message}");
         }
         self.show(message);
@@ -139,6 +166,11 @@ impl Spinner {
     /// What is being done now.
     pub(crate) fn show(&self, message: String) {
         self.bar.set_message(message);
+    }
+
+    /// Does what writes lines, with the spinner out of their way.
+    pub(crate) fn suspend(&self, act: impl FnOnce()) {
+        self.bar.suspend(act);
     }
 
     /// Takes it away.
@@ -171,5 +203,22 @@ impl LiveText {
     /// Takes the lines away.
     pub(crate) fn end(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_things_it_is_told_now_and_then_how_many_are_done() {
+        let (mut spinner, mut told) = (Spinner::new(PlainLines::Never), Vec::new());
+        for _ in 0..2 * SHOWN_EVERY + 1 {
+            spinner.count(|done| {
+                told.push(done);
+                done.to_string()
+            });
+        }
+        assert_eq!(told, [SHOWN_EVERY, 2 * SHOWN_EVERY]);
     }
 }

@@ -10,9 +10,13 @@ use crate::files::{self, Existing};
 
 /// What stands in a page in place of its data.
 const DATA: &str = "/*DATA*/null";
+/// What stands in a page in place of the style that pages share.
+const STYLE: &str = "/*STYLE*/";
+/// That style.
+const SHEET: &str = include_str!("report/page.css");
 /// What stands in a page in place of the pieces that pages share.
 const DRAWING: &str = "/*DRAWING*/";
-/// Those pieces: elements, and a board with stones.
+/// Those pieces: elements, a board with stones, and a replay.
 const PIECES: &str = include_str!("report/drawing.js");
 
 /// Writes a page with its data. A page that is open in a browser is never half a page.
@@ -31,7 +35,7 @@ pub(crate) fn dots(size: BoardSize) -> Value {
 fn filled(page: &str, data: &Value) -> String {
     // Names come from command lines and files, and texts from engines. None can end the script when none holds a "<".
     let data = data.to_string().replace('<', "\\u003c");
-    page.replacen(DRAWING, PIECES, 1).replacen(DATA, &data, 1)
+    page.replacen(STYLE, SHEET, 1).replacen(DRAWING, PIECES, 1).replacen(DATA, &data, 1)
 }
 
 #[cfg(test)]
@@ -40,10 +44,10 @@ mod tests {
 
     #[test]
     fn no_name_ends_the_script() {
-        let page =
-            filled("<script>const DATA = /*DATA*/null;\n/*DRAWING*/\n</script>", &json!({ "name": "</script><b>" }));
+        let page = "<style>/*STYLE*/</style><script>const DATA = /*DATA*/null;\n/*DRAWING*/\n</script>";
+        let page = filled(page, &json!({ "name": "</script><b>" }));
         assert_eq!(page.matches("</script>").count(), 1);
         assert!(page.contains("\\u003c/script>\\u003cb>") && page.contains("function emptyBoard"));
-        assert!(!page.contains(DATA) && !page.contains(DRAWING));
+        assert!(page.contains("--paper:") && [STYLE, DATA, DRAWING].iter().all(|&place| !page.contains(place)));
     }
 }

@@ -14,13 +14,14 @@ use tengen_engine::point::{Point, PointList};
 
 use crate::actions::begins_with_a_seat;
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
+use crate::files::{self, targets};
+use crate::output;
 use crate::position::{PositionQuery, PositionSource};
-use crate::{files, output};
 use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
 pub(crate) fn run(args: &SheetArgs) -> Result<()> {
-    output::check_target(args.output.as_deref(), &[Path::new(&args.game)])?;
+    targets::check_target(args.output.as_deref(), &[Path::new(&args.game)])?;
     let opening_rule = args.opening_rule.map(|rule| with_ten_after_swap(rule, args.ten_after_swap)).transpose()?;
     let mut record = read(args, opening_rule)?;
     complete(&mut record, args)?;

@@ -7,6 +7,7 @@ mod recovery;
 mod shared;
 pub(crate) mod source;
 pub(crate) mod target;
+mod watched;
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -33,6 +34,7 @@ use recovery::StoreHealth;
 pub(crate) use shared::{OpenStores, SharedStore, StoreAccess};
 pub(crate) use source::{SourceForm, SourceOptions};
 pub(crate) use target::TargetOptions;
+pub(crate) use watched::WatchedStore;
 
 /// What is known, by position.
 const POSITIONS: TableDefinition<StoredKey, &[u8]> = TableDefinition::new("positions");
@@ -59,12 +61,16 @@ impl FileStore {
     pub(crate) fn create(path: &Path) -> Result<FileStore> {
         if !path.exists() {
             // Made beside its place: a file that is there is a store, whatever happens meanwhile.
-            files::write_by(path, Existing::Keep, |file| {
+            let made = files::write_by(path, Existing::Keep, |file| {
                 let backend = FileBackend::new(file.get_ref().try_clone()?)?;
                 let create = || redb::Builder::new().create_with_backend(backend).map(StoreFile::ToChange);
                 drop(FileStore::with(path, create)?);
                 Ok(file)
-            })?;
+            });
+            // Of several who make it one is the first, and its lock tells whose it is.
+            if !path.exists() {
+                made?;
+            }
         }
         FileStore::open(path)
     }
@@ -179,10 +185,9 @@ impl FileStore {
         })?)
     }
 
-    /// Looks at every page of the file and at every record. Nothing may have been read or changed before.
-    pub(crate) fn check(&mut self) -> Result<()> {
+    /// Looks at every page of the file, and at all that must be carried up. Nothing may have been read or changed before.
+    pub(crate) fn check_pages(&mut self) -> Result<()> {
         caught(|| self.file.check()).map_err(|error| self.fault(&error))?;
-        self.visit(None, &mut |_, _| ControlFlow::Continue(()))?;
         self.decided(usize::MAX)?;
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 mod conditions;
 mod dataset;
+mod phase;
 pub(crate) mod relabel;
 pub(crate) mod selfplay;
 pub(crate) mod train;

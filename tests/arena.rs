@@ -134,14 +134,32 @@ fn an_engine_is_told_the_last_move_or_the_whole_board() {
     let folder = folder("whole board");
     for (whole, begun, turns) in [(&[][..], 2, true), (&["--whole-board"], 0, false)] {
         let limits = ["--nodes", "column:700", "--memory", "column:3G", "--delay", "scattered:40ms"];
-        let arguments = [&["--games", "2", "--size", "7x6", "--transcript", "said.txt"], &limits[..], whole, &EMPTY];
-        succeed(&run(&arguments.concat(), &[Manner::Scattered, Manner::Column], &folder));
+        let clock = ["--match-time", "column:100s", "--increment", "column:90s", "--depth", "column:5"];
+        let common = ["--games", "2", "--size", "7x6", "--transcript", "said.txt"];
+        let arguments = [&common[..], &limits, &clock, whole, &EMPTY].concat();
+        succeed(&run(&arguments, &[Manner::Scattered, Manner::Column], &folder));
         let said = fs::read_to_string(folder.join("said.txt")).unwrap();
         for game in 1..=2 {
-            // Of more memory than this, engines with small numbers read nothing.
-            for told in ["max_node 700", "max_memory 2147483647"] {
+            for told in [
+                "timeout_turn 120000",
+                "timeout_match 100000",
+                "time_increment 90000",
+                "max_depth 5",
+                "max_node 700",
+                // Of more memory than this, engines with small numbers read nothing.
+                "max_memory 2147483647",
+            ] {
                 assert!(said.contains(&format!(" game {game} column > INFO {told}\n")), "{said}");
             }
+            // Each is told of its own clock, and whoever has no limit for the game of none.
+            let left = |engine: &str| -> Vec<i64> {
+                let told = format!(" game {game} {engine} > INFO time_left ");
+                said.lines().filter_map(|line| line.split_once(&told)?.1.parse().ok()).collect()
+            };
+            let own = left("column");
+            assert!(own[0] == 100_000 && (100_001..=190_000).contains(&own[1]), "{own:?}: {said}");
+            let unlimited = left("scattered");
+            assert!(unlimited.iter().all(|&left| left == 2_147_483_647), "{unlimited:?}: {said}");
         }
         // Whoever is to be given time between its answer and the next word is: as many seconds as the lines begin with.
         let asked = said.lines().filter(|line| line.contains(" scattered > INFO time_left "));
@@ -256,13 +274,14 @@ fn colours_are_chosen_by_swap2() {
 }
 
 #[test]
-fn games_end_by_passes_agreement_and_resignation() {
+fn games_end_by_passes_agreement_resignation_and_length() {
     let folder = folder("endings");
     for (other, arguments, end, reason) in [
         (Manner::Passing, &[][..], "passes", "draw after two passes"),
         (Manner::Suggesting, &["--draw", "2/3000"], "agreement", "draw agreed"),
         (Manner::Suggesting, &["--resign", "3/1999"], "resignation", "gloomy resigns"),
         (Manner::Scattered, &["--resign", "3/1999", "--swap2"], "resignation", "gloomy resigns"),
+        (Manner::Suggesting, &["--max-moves", "12"], "move-limit", "draw after 12 moves"),
         (Manner::Suggesting, &["--resign", "suggesting:3/0"], "five", "wins by five"),
     ] {
         let [log, psq, sgf] = ["jsonl", "psq", "sgf"].map(|kind| format!("{end}-{}.{kind}", other.name()));
@@ -276,7 +295,7 @@ fn games_end_by_passes_agreement_and_resignation() {
         for game in played {
             assert_eq!(game["end"], end, "{game}");
             assert!(game["reason"].as_str().unwrap().contains(reason), "{game}");
-            assert_eq!(game["winner"] == "none", ["passes", "agreement"].contains(&end), "{game}");
+            assert_eq!(game["winner"] == "none", ["passes", "agreement", "move-limit"].contains(&end), "{game}");
             let passed = game["moves"].as_array().unwrap().iter().filter(|played| played["at"] == "pass").count();
             // One passes when six stones are there, and the other plays on; then both pass.
             assert_eq!(passed, if end == "passes" { 3 } else { 0 }, "{game}");

@@ -133,6 +133,11 @@ fn what_is_printed_and_written_can_be_given_again() {
     run(&format!("solve --by threats --tree win.sgf {position}"), "");
     let shown = picture(&run(&format!("analyze --depth 1 --move {plies} win.sgf"), ""));
     assert_eq!(shown, picture(&run(&format!("analyze --depth 1 {position}"), "")));
+    // So do its stones where they were set up.
+    let drawing = "5 . . . . .\n4 X X X X .\n3 O O O O .\n2 . . . . .\n1 . . . . .\nX to move\n";
+    run("solve --by fours --tree drawn.sgf -", drawing);
+    let shown = picture(&run("analyze --depth 1 --move 0 drawn.sgf", ""));
+    assert_eq!(shown, picture(&run("analyze --depth 1 -", drawing)));
     complain("analyze --move 8 game.sgf", &folder, &["game.sgf", "no move 8", "7"]);
     complain("analyze --game 2 game.sgf", &folder, &["game.sgf", "no game 2"]);
     fs::write(folder.join("torn.sgf"), &sgf[..38]).unwrap();

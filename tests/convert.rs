@@ -56,12 +56,18 @@ fn a_game_goes_through_every_format() {
     assert!(expected.contains("(X)"), "{expected}");
     for format in FileFormat::ALL.map(FileFormat::name) {
         let (text, _) = succeed(&format!("analyze --rule freestyle --size 15 --depth 1 game.{format}"), &folder);
+        assert!(text.starts_with("freestyle on 15x15\n"), "{format}: {text}");
         assert_eq!(position(&text), expected, "{format}");
     }
     succeed("analyze --depth 1 https://gomocalc.com/#/h8i9k7", &folder);
     let wide: Vec<u8> = format!("\u{feff}{GAME}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(folder.join("wide.txt"), wide).unwrap();
     assert_eq!(position(&succeed("analyze --depth 1 wide.txt", &folder).0), expected);
+    // Rows are counted as is asked for, in lists that are read and in those that are written.
+    succeed("convert --rows top game.sgf top.txt", &folder);
+    assert_eq!(fs::read_to_string(folder.join("top.txt")).unwrap(), "h8i7k9e4b14\n");
+    succeed("convert --rows top h8i7k9e4b14 turned.sgf", &folder);
+    assert_eq!(succeed("convert turned.sgf - --to txt", &folder).0.trim(), GAME);
     let (page, _) = succeed("sheet game.lib", &folder);
     assert!(page.contains("<svg"), "{page}");
 }

@@ -89,9 +89,21 @@ impl Manager {
         self.hear("START 15");
     }
 
-    /// Checks every action where it stands.
-    fn check(&mut self, actions: Vec<SessionAction>) -> Effects {
+    /// Checks actions, and those that follow.
+    fn check(&mut self, mut actions: Vec<SessionAction>) -> Effects {
         let mut effects = Effects::default();
+        loop {
+            self.check_each(actions, &mut effects);
+            actions = self.session.follow_up(self.now);
+            if actions.is_empty() {
+                return effects;
+            }
+        }
+    }
+
+    /// Checks every action where it stands.
+    fn check_each(&mut self, actions: Vec<SessionAction>, effects: &mut Effects) {
+        let went = effects.went;
         for action in actions {
             assert!(!effects.quit, "nothing comes after the end");
             match action {
@@ -117,8 +129,7 @@ impl Manager {
                     check_request(&request);
                     self.last_number = request.number;
                     self.request = Some(*request);
-                    // Pondering is the one request that nobody waits for; the session tells, and is asked once all its
-                    // actions are done, so it is looked at below.
+                    // Nobody waits for pondering: the session tells once all its actions are done, below.
                     self.owed = true;
                     effects.went += 1;
                 }
@@ -133,12 +144,11 @@ impl Manager {
             }
         }
         if !effects.quit {
-            if self.owed && effects.went > 0 {
+            if self.owed && effects.went > went {
                 self.owed = self.session.owes_move();
             }
             assert_eq!(self.owed, self.session.owes_move());
         }
-        effects
     }
 
     fn check_line(&mut self, line: &str) {
@@ -223,8 +233,7 @@ impl Manager {
             Report::Lines((0..dice.roll(5)).map(|_| dice.line_of_play()).collect())
         };
         let done = matches!(report, Report::Done { .. });
-        let owed = self.owed;
-        let before = self.answers;
+        let (owed, before) = (self.owed, self.answers);
         let actions = self.session.see(number, report, self.now);
         if done && current {
             let pondered = !owed;
@@ -246,8 +255,7 @@ impl Manager {
 
     /// Time passes or something breaks.
     fn mishap(&mut self) {
-        let owed = self.owed;
-        let before = self.answers;
+        let (owed, before) = (self.owed, self.answers);
         let actions = match self.dice.roll(3) {
             0 => self.session.overdue(self.now),
             1 => self.session.engine_failed("fault\nwith two lines \u{fffd}", self.now),

@@ -43,6 +43,7 @@ fn a_hyphen_is_the_standard_output_or_no_file() {
         "analyze --depth 1 --sgf - h8i9",
         "match -e a -e b --log -",
         "match -e a -e b --report -",
+        "match -e a -e b --psq -",
         "trial rif --games 1 --nodes 9 --log -",
         "tune --nodes 9 --iterations 1 --pairs 1 -",
         "selfplay --nodes 9 --games 1 -",

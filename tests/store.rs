@@ -1,5 +1,7 @@
 //! The store from outside: what goes in comes out, damage is refused, and no kill loses what was reported written.
 
+#[cfg(unix)]
+mod interrupted;
 mod losses;
 mod options;
 mod words;
@@ -144,7 +146,7 @@ fn of_a_damaged_file_nothing_is_imported_but_what_is_asked_for() {
     complain(&folder, "import new.store flipped.db", &["flipped.db: byte 33: rule 9"]);
     assert!(!folder.join("new.store").exists(), "a store was made for nothing");
     // A sound file beside a damaged one is taken in, and the status tells that one was not.
-    complain(&folder, "import new.store cut.db whole.db", &["1 of 2 files were not imported"]);
+    complain(&folder, "import new.store cut.db whole.db", &["1 of 2 files were not wholly imported"]);
     assert!(succeed(&folder, "stats new.store").starts_with("1000 positions"));
     let said = succeed(&folder, "import saved.store --salvage flipped.db");
     assert!(said.contains("all 999 positions written, 1 damaged place passed over"), "{said}");
@@ -187,10 +189,20 @@ fn a_position_is_edited_and_shown() {
     assert!(said.contains("\n1 result carried up: 1 position decided by that\n"), "{said}");
     succeed(&folder, "edit a.store --rule renju h8i9j7 --delete");
     complain(&folder, "edit a.store --rule renju h8i9j7 --delete", &["the position is not in the store"]);
+    succeed(&folder, "edit a.store --rule renju h8i9 --best none");
+    assert!(!succeed(&folder, "query a.store --rule renju h8i9").contains("best move"));
     complain(&folder, "edit a.store h8 --text z99=A", &["\"z99\" is no point"]);
     for value in ["30000", "-32768", "40000"] {
         complain(&folder, &format!("edit a.store h8 --value {value}"), &["-29999..=29999"]);
     }
+    // The best move comes first: a label is that of who plays it, and a value that of the other side.
+    for (point, known) in [("k1", "--value 40"), ("k2", "--value -40"), ("k3", "--label w"), ("k4", "--label l")] {
+        succeed(&folder, &format!("edit a.store h8i10{point} {known}"));
+    }
+    let shown = succeed(&folder, "query a.store h8i10");
+    let second_words = shown.lines().filter_map(|line| line.split_whitespace().nth(1));
+    let moves: Vec<&str> = second_words.filter(|word| word.starts_with('k')).collect();
+    assert_eq!(moves, ["k3", "k2", "k1", "k4"], "{shown}");
 }
 
 /// Runs the program in a folder and tells what it says, whatever comes of it.
@@ -265,11 +277,15 @@ fn proved_wins_go_into_a_store() {
     assert!(said.contains("a.store: 9 positions of the proof written"), "{said}");
     let shown = succeed(&folder, "query a.store g8a1h8c1i8e1");
     assert!(shown.contains("best move: f8") && shown.contains(" f8   W3, +M3"), "{shown}");
-    // What is known before is decided by it.
-    fs::write(folder.join("b.sgf"), "(;GM[4]SZ[15]RU[freestyle];B[gh];W[ao];B[hh];W[co];B[ih])").unwrap();
-    succeed(&folder, "import b.store b.sgf");
-    let said = tengen(&folder, "solve --by fours --store b.store g8a1h8c1i8e1");
-    assert!(said.contains("positions of the proof written, 0 more decided"), "{said}");
+    // A position before is decided by it where a move leads to a lost one, and not where other moves are left.
+    for (name, moves, decided) in
+        [("b", ";B[gh];W[ao];B[hh];W[co];B[ih]", 0), ("c", ";B[fh];W[ao];B[gh];W[co];B[hh];W[eo]", 1)]
+    {
+        fs::write(folder.join(format!("{name}.sgf")), format!("(;GM[4]SZ[15]RU[freestyle]{moves})")).unwrap();
+        succeed(&folder, &format!("import {name}.store {name}.sgf"));
+        let said = tengen(&folder, &format!("solve --all --by fours --store {name}.store g8a1h8c1i8e1"));
+        assert!(said.contains(&format!("positions of the proof written, {decided} more decided")), "{said}");
+    }
 }
 
 /// Says lines to the program as a manager does, and tells what it answers.
@@ -374,5 +390,7 @@ fn a_killed_growth_loses_nothing_that_was_reported() {
     assert!(begun >= least && said.contains("2 searched"), "{begun} of {least}: {said}");
     let said = succeed(&folder, "grow empty.store --positions 1 --nodes 300 --hash 1M");
     assert!(said.contains(" s, last -: written\n"), "{said}");
+    let said = succeed(&folder, "grow lines.store --positions 1 --nodes 2000 --lines 3 --hash 1M h8i9c4");
+    assert!(said.contains("1 searched, 4 positions;"), "{said}");
     eprintln!("{} kills, {begun} positions searched", kills());
 }

@@ -1,4 +1,6 @@
-//! `review`, `solve --all`, what `analyze` keeps, and `suite` with engines, through the real program.
+//! `review`, `solve --all`, what `analyze` keeps, and `suite`, through the real program.
+
+mod suite;
 
 use std::fs;
 use std::path::Path;
@@ -31,6 +33,10 @@ fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
     assert!(short.contains(" on 15x15, 1 move, not over\n"), "{short}");
     assert!(text.contains("     6. White a15") && text.contains("does not stop the win by fours in 3 plies"), "{text}");
     assert!(text.contains("6. White a15 (") && text.contains("\nO to move\nbetter "), "{text}");
+    // Stones that were set up have numbers, and no positions before them.
+    fs::write(folder.join("set-up.sgf"), "(;GM[4]SZ[15]AB[hh][ih]AW[ig][hg];B[jh];W[aa])").unwrap();
+    let text = run("review --nodes 1000 set-up.sgf", &folder);
+    assert!(text.contains("     6. White a15") && text.contains("\nO to move\nbetter "), "{text}");
     let game = object(&run(&format!("review --nodes 1000 --json --lines 2 {GAME}"), &folder));
     let mistake = &game["moves"][5]["mistake"];
     assert_eq!(
@@ -257,6 +263,12 @@ fn a_proof_is_told_as_json() {
     let wins = all["wins"].as_array().unwrap();
     assert_eq!((wins.len(), &wins[0]["best"], &wins[0]["plies"]), (2, &"g8".into(), &3.into()), "{all}");
     assert_eq!(all["open"], serde_json::json!([]));
+    // Points are named with rows counted as is asked for.
+    let fours = "--rows top h2h14i2i14j2j14k2k14";
+    let best = object(&run(&format!("solve --json {fours}"), &folder))["best"].clone();
+    assert!(best == "g2" || best == "l2", "{best}");
+    let text = run(&format!("analyze --depth 1 {fours}"), &folder);
+    assert!(text.ends_with("\nbest move: g2\n") || text.ends_with("\nbest move: l2\n"), "{text}");
     let position = "freestyle 15 h8h1i8i1j8j1k8 best";
     fs::write(folder.join("s.txt"), format!("{position} l8,g8 both\n{position} a1\n")).unwrap();
     let (success, text, _) = Run::new("suite --json --nodes 1000 s.txt").in_folder(&folder).said();
@@ -355,32 +367,4 @@ fn an_analysis_is_kept_as_json_and_as_sgf() {
     let over = object(&run("analyze --json h8h1i8i1j8j1k8k1l8", &folder));
     assert_eq!((&over["result"], &over["best"]), (&"Black wins by five".into(), &Value::Null));
     complain("analyze --sgf nowhere/x.sgf h8", &folder, &["nowhere/x.sgf", "no folder nowhere"]);
-}
-
-#[test]
-fn engines_are_asked_since_when_they_have_seen_a_win() {
-    let folder = folder("suite-turn");
-    let turns = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/suites/turns.txt");
-    let turns = fs::read_to_string(turns).unwrap();
-    let long = turns.lines().last().unwrap();
-    // With an open three and the move, after six stones, Black makes a straight four.
-    let four = "freestyle 15 h8h1i8i1j8j1k8a1 win a four";
-    fs::write(folder.join("t.txt"), format!("{long}\n{four}\nrenju 15 h8 best i9\n")).unwrap();
-    let engine = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let text = run(&format!("suite -e a={engine} -e b={engine} --nodes 2000 t.txt"), &folder);
-    let row = text.lines().find(|line| line.starts_with("  2. freestyle     15x15   8 stones  a ahead ")).expect(&text);
-    assert!(row.contains(" won   6  b ahead ") && row.ends_with(" won   6  a four"), "{text}");
-    for name in ["a", "b"] {
-        assert!(text.contains(&format!("\n{name}: ahead in ")), "{text}");
-    }
-    assert_eq!(text.matches("; won in 1 of 2, 2.0 moves before the end").count(), 2, "{text}");
-    let text = run(&format!("suite -e {engine} --turn 20ms --shard 2/3 t.txt"), &folder);
-    assert!(text.contains("pbrain-tengen: ahead in 1 of 1"), "{text}");
-    complain("suite -e a=./nope t.txt", &folder, &["a (./nope) cannot be started"]);
-    complain("suite --turn 20ms t.txt", &folder, &["--engine"]);
-    // What is told to the search of this program is not told to an engine.
-    for option in ["--by fours", "--hash 1M", "--weights w"] {
-        complain(&format!("suite -e a=./nope {option} t.txt"), &folder, &["cannot be used with"]);
-    }
-    complain(&format!("suite -e {engine} --shard 3/3 t.txt"), &folder, &["t.txt holds no line with win"]);
 }

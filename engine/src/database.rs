@@ -5,8 +5,10 @@
 
 pub mod book;
 pub mod branch;
+mod change;
 pub mod children;
 pub(crate) mod entry;
+mod filter;
 pub mod judgement;
 mod memory;
 pub mod proofs;
@@ -15,7 +17,9 @@ pub mod table;
 pub mod tree;
 pub mod yixin;
 
+pub use change::EntryChange;
 pub use entry::{PositionEntry, PositionLabel, SideOutcome, ValueBound};
+pub use filter::EntryFilter;
 pub use memory::MemoryStore;
 
 use std::ops::ControlFlow;

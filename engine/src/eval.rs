@@ -120,7 +120,8 @@ mod tests {
     use crate::game::Game;
     use crate::point::{BoardSize, Rows};
     use crate::random::SplitMix64;
-    use crate::rule::RuleKind;
+    use crate::rule::{Renju, RuleKind};
+    use crate::shape::Pattern4;
     use crate::symmetry::Symmetry;
     use crate::with_rule;
 
@@ -184,5 +185,31 @@ mod tests {
                 }
             });
         }
+    }
+
+    #[test]
+    fn threats_are_told_by_their_classes_and_kept_in_the_bits_that_weights_know() {
+        let classes = [Pattern4::Four, Pattern4::FourThree, Pattern4::Three, Pattern4::DoubleThree];
+        let told = |threats: ThreatMask| -> Vec<bool> {
+            let (own, theirs) = (classes.map(|class| threats.own(class)), classes.map(|class| threats.theirs(class)));
+            own.into_iter().chain(theirs).chain([threats.theirs(Pattern4::StraightFour)]).collect()
+        };
+        for index in 0..ThreatMask::COUNT {
+            let threats = ThreatMask(index as u16);
+            assert_eq!(threats.index(), index);
+            assert_eq!(told(threats), (0..9).map(|bit| index >> bit & 1 != 0).collect::<Vec<_>>());
+        }
+        let size = BoardSize::square(15).unwrap();
+        let game = Game::from_text(RuleKind::Renju, size, "h8i9i7j10g9f10h10h11g7k8", Rows::FromBottom).unwrap();
+        let mut board = Board::<Renju>::from_game(&Game::new(RuleKind::Renju, size));
+        for played in game.moves() {
+            board.play(played.point);
+            let (us, threats) = (board.to_move(), ThreatMask::of(&board));
+            let mut held: Vec<bool> =
+                [us, !us].into_iter().flat_map(|color| classes.map(|class| board.has(color, class))).collect();
+            held.push(board.has(!us, Pattern4::StraightFour));
+            assert_eq!(told(threats), held, "{:?}", played.point);
+        }
+        assert_ne!(ThreatMask::of(&board).index(), 0);
     }
 }

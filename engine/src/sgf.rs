@@ -104,7 +104,7 @@ pub struct SgfError {
 #[non_exhaustive]
 pub enum SgfFault {
     /// There is no `(;` in the text.
-    #[error("no game of the Smart Game Format: they begin with (;")]
+    #[error("no game of the Smart Game Format: they begin with \"(;\"")]
     NoGame,
     /// The text is longer than [`MOST_BYTES`].
     #[error("more than {MOST_BYTES} bytes")]
@@ -203,37 +203,26 @@ impl Collection {
     /// # Errors
     /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Collection, SgfError> {
-        Collection::from_bytes_in(bytes, None)
-    }
-
-    /// The games in the bytes of a file, which are of a given character set unless they name theirs by a byte order mark
-    /// or by a property `CA` with a name that is known.
-    ///
-    /// # Errors
-    /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
-    pub fn from_bytes_in(bytes: &[u8], charset: Option<Charset>) -> Result<Collection, SgfError> {
-        if bytes.len() > MOST_BYTES {
-            return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
-        }
-        let FileText { text, malformed, unknown } = charset::decode(bytes, charset);
-        match malformed {
+        let (file, fault) = Collection::salvage(bytes, None)?;
+        match file.malformed {
             Some((at, charset)) if charset == Charset::UTF_8 => Err(SgfError { at, fault: SgfFault::NotUtf8 }),
-            _ => Ok(Collection { malformed, unknown_charset: unknown, ..parse::parse(text)? }),
+            _ => fault.map_or(Ok(file), Err),
         }
     }
 
-    /// What can be read of a damaged file, and what is wrong at the place up to which it was read. Damaged characters
-    /// are replaced: see [`Collection::malformed`].
+    /// What can be read of a file, and what is wrong at the place up to which it was read, where that is not its end. It is
+    /// of a given character set unless it names its own by a byte order mark or by a property `CA` with a name that is
+    /// known. Damaged characters are replaced: see [`Collection::malformed`].
     ///
     /// # Errors
     /// What is wrong and where, when not even the first node can be read.
-    pub fn salvage(bytes: &[u8], charset: Option<Charset>) -> Result<(Collection, Vec<SgfError>), SgfError> {
+    pub fn salvage(bytes: &[u8], charset: Option<Charset>) -> Result<(Collection, Option<SgfError>), SgfError> {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
         let FileText { text, malformed, unknown } = charset::decode(bytes, charset);
-        let (file, fault) = parse::parse_until_fault(text)?;
-        Ok((Collection { malformed, unknown_charset: unknown, ..file }, fault.into_iter().collect()))
+        let (file, fault) = parse::parse(text)?;
+        Ok((Collection { malformed, unknown_charset: unknown, ..file }, fault))
     }
 
     /// The games in a text.
@@ -241,7 +230,8 @@ impl Collection {
     /// # Errors
     /// What is wrong and where, when the text is no collection of games; see [`SgfFault`].
     pub fn from_text(text: &str) -> Result<Collection, SgfError> {
-        parse::parse(text.to_string())
+        let (file, fault) = parse::parse(text.to_string())?;
+        fault.map_or(Ok(file), Err)
     }
 
     /// Whether every `(` is closed. Where one is not, the file may have been cut off.

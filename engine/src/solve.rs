@@ -149,9 +149,12 @@ fn control(game: &Game, limits: &Limits) -> SearchControl {
 mod tests {
     use std::time::Duration;
 
+    use web_time::Instant;
+
     use super::*;
     use crate::point::{BoardSize, Rows};
     use crate::rule::RuleKind;
+    use crate::search::time::Clock;
 
     fn game(moves: &str) -> Game {
         Game::from_text(RuleKind::Freestyle, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap()
@@ -163,15 +166,21 @@ mod tests {
         let time = |limits: Limits| control(&game(""), &limits).budget().hard;
         assert!(time(Limits::time(all)).is_some_and(|time| time < all));
         assert_eq!(time(Limits::time(all).thorough()), Some(all));
+        // It is counted from when the question was received.
+        let received = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
+        let late = Clock { turn: Some(Duration::from_secs(60)), ..Clock::since(received) };
+        assert!(control(&game(""), &Limits::clock(late)).is_over());
     }
 
     #[test]
-    fn what_nobody_wants_to_know_is_unknown() {
+    fn what_nobody_wants_to_know_or_there_is_no_time_for_is_unknown() {
         let (three, mut solver) = (game("h8a1i8c1j8e1"), Solver::new(1 << 14));
-        let (point, limits) = (three.size().point(6, 7).unwrap(), Limits::none());
-        for wanted in [true, false] {
+        let point = three.size().point(6, 7).unwrap();
+        for (wanted, limits, wins) in
+            [(true, Limits::none(), true), (false, Limits::none(), false), (true, Limits::time(Duration::ZERO), false)]
+        {
             let solved = solver.solve_move(&three, point, Solve::Vct, &limits, &|_| wanted);
-            assert_eq!(matches!(solved, Solved::Win(_)), wanted, "{solved:?}");
+            assert_eq!(matches!(solved, Solved::Win(_)), wins, "{limits:?}, {wanted}: {solved:?}");
         }
     }
 }

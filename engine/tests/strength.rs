@@ -1,6 +1,6 @@
 //! Levels of playing strength: what a weak player still does, and that a stronger one wins.
 
-use tengen_engine::{BoardSize, Color, Engine, Game, Limits, Options, Point, Rows, RuleKind, Strength};
+use tengen_engine::{BoardSize, Color, Engine, Game, Limits, Options, Point, Rows, RuleKind, Strength, Task};
 
 fn game(text: &str) -> Game {
     Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap()
@@ -39,6 +39,18 @@ fn what_is_forbidden_is_not_played_where_all_else_is_overlooked() {
     for seed in 0..20 {
         let mut player = player(Strength::new(0).with_seed(seed));
         assert_eq!(player.search(&game, Limits::none()).point(), Some(left[1]), "seed {seed}");
+    }
+}
+
+#[test]
+fn what_is_excluded_is_not_played_whatever_is_overlooked() {
+    let game = game("h8i9");
+    let left = Point::parse("a1", game.size(), Rows::FromBottom).unwrap();
+    let exclude: Vec<Point> = game.legal_points().filter(|&point| point != left).collect();
+    for seed in 0..20 {
+        let mut player = player(Strength::new(0).with_seed(seed));
+        let task = Task::Move { game: game.clone(), lines: 1, exclude: exclude.clone(), known: Vec::new() };
+        assert_eq!(player.run(task, Limits::none(), |_| {}).point(), Some(left), "seed {seed}");
     }
 }
 

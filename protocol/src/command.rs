@@ -168,6 +168,13 @@ pub struct Command<'a> {
     pub rest: &'a str,
 }
 
+impl Command<'_> {
+    /// Whether it is `END` and nothing beside it.
+    pub(crate) fn is_end(&self) -> bool {
+        self.word == Some(Word::End) && self.rest.is_empty()
+    }
+}
+
 /// Cuts a line: the word in capital or small letters, and the rest as it is.
 ///
 /// ```

@@ -145,7 +145,8 @@ pub enum Answer {
     Error,
     /// `UNKNOWN`.
     Unknown,
-    /// `MESSAGE` or `DEBUG`: nothing to act on.
+    /// `MESSAGE` or `DEBUG`: nothing to act on. Alone too: a blank behind it may have been trimmed, and to the letter it is
+    /// [`is_message`].
     Message,
     /// `INFO`: what a search has found, as Yixin-Board is told of it, and nothing to act on either.
     Info,
@@ -211,7 +212,8 @@ pub fn exact_place(text: &str) -> Option<Place> {
     number(first).zip(number(second))
 }
 
-/// Whether a line is one that every manager passes over: the blank belongs to it, a bare `MESSAGE` is taken for an answer.
+/// Whether a line is to the letter one that every manager passes over: the blank belongs to it, a bare `MESSAGE` is taken for
+/// an answer, as is what stands behind a blank.
 #[must_use]
 pub fn is_message(line: &str) -> bool {
     ["message ", "debug "]
@@ -305,8 +307,14 @@ mod tests {
 
     #[test]
     fn messages_are_known_by_their_blank_and_coordinates_by_nothing_else() {
-        for (line, expected) in [("MESSAGE hello", true), ("debug x", true), ("MESSAGE", false), ("MESSAGES x", false)]
-        {
+        for (line, expected) in [
+            ("MESSAGE hello", true),
+            ("debug x", true),
+            ("MESSAGE ", true),
+            ("MESSAGE", false),
+            ("MESSAGES x", false),
+            (" MESSAGE x", false),
+        ] {
             assert_eq!(is_message(line), expected, "{line}");
         }
         assert_eq!(exact_places("7,7 8,14"), Some(vec![(7, 7), (8, 14)]));

@@ -178,6 +178,8 @@ impl Preferences {
         let turn = match self.timeout_turn {
             _ if unlimited => None,
             Some(0) if analysis => None,
+            // No time at all beside a number of nodes: that is the limit.
+            Some(0) if self.max_nodes.is_some() && self.timeout_match.is_some_and(|all| all <= 0) => None,
             Some(turn) => limit(turn),
             None if analysis || left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some() => None,
             // Nothing at all was told: somebody is trying the engine by hand.

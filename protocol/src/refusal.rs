@@ -82,7 +82,7 @@ pub enum Refusal {
     /// No move is possible.
     #[error("no move is possible: the board is full")]
     Full,
-    /// The command makes no sense until the move that is being thought about has been answered.
+    /// The command cannot be obeyed until the move that is being thought about has been answered.
     #[error("thinking about a move; send YXSTOP to have it now")]
     Thinking,
     /// A word about a database before one was opened.

@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -35,8 +35,8 @@ enum Event {
     EndOfInput,
     /// The engine reports about a request.
     Report(u64, Report),
-    /// A thread of the engine has panicked.
-    Failure(String),
+    /// A thread of the engine has panicked over a request.
+    Failure(u64, String),
 }
 
 /// Speaks the protocol on the two streams until `END`, the end of the input or a closed output. Takes over the panic
@@ -54,12 +54,13 @@ enum Event {
 pub fn run(input: impl Read + Send + 'static, output: impl Write, settings: Settings) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     let queued = Arc::new(AtomicUsize::new(0));
-    report_panics(sender.clone());
+    let request = Arc::new(AtomicU64::new(0));
+    report_panics(sender.clone(), Arc::clone(&request));
     let reader = Reader { sender: sender.clone(), queued: Arc::clone(&queued) };
     // The thread ends with its input, or with the process.
     thread::Builder::new().name("reader".to_string()).spawn(move || reader.read(input))?;
     let engine = Engine::new(settings.options);
-    let mut conversation = Conversation { session: Session::new(settings), engine, output, sender };
+    let mut conversation = Conversation { session: Session::new(settings), engine, request, output, sender };
     let result = conversation.hold(&events, &queued);
     // END waits for nothing: the threads of the engine are told to stop and end with the process.
     conversation.engine.stop();
@@ -100,8 +101,9 @@ fn write_whole(output: &mut impl Write, text: &str) -> io::Result<()> {
     patiently(|| output.flush())
 }
 
-/// Sends panics of other threads into the queue and prints nothing. This thread catches its own.
-fn report_panics(sender: Sender<Event>) {
+/// Sends panics of other threads into the queue, each with the request that was thought about, and prints nothing. This
+/// thread catches its own.
+fn report_panics(sender: Sender<Event>, request: Arc<AtomicU64>) {
     let own = thread::current().id();
     panic::set_hook(Box::new(move |info| {
         if thread::current().id() != own {
@@ -109,7 +111,8 @@ fn report_panics(sender: Sender<Event>) {
             let text = payload.downcast_ref::<&str>().copied();
             let what = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic");
             let place = info.location().map(|place| format!(" at {}:{}", file_name(place.file()), place.line()));
-            let _ = sender.send(Event::Failure(format!("{what}{}", place.unwrap_or_default())));
+            let story = format!("{what}{}", place.unwrap_or_default());
+            let _ = sender.send(Event::Failure(request.load(Ordering::Relaxed), story));
         }
     }));
 }
@@ -122,6 +125,8 @@ fn file_name(path: &str) -> &str {
 struct Conversation<W> {
     session: Session,
     engine: Engine,
+    /// The number of the request that the engine was given last.
+    request: Arc<AtomicU64>,
     output: W,
     sender: Sender<Event>,
 }
@@ -137,16 +142,20 @@ impl<W: Write> Conversation<W> {
             let actions = match event {
                 Ok(Event::Line(line, received)) => {
                     queued.fetch_sub(1, Ordering::Relaxed);
-                    self.hear(&line, received)
+                    self.guarded(|session| session.hear(&line, received))
                 }
                 Ok(Event::EndOfInput) => self.session.end_of_input(now),
                 Ok(Event::Report(number, report)) => self.session.see(number, report, now),
-                Ok(Event::Failure(story)) => self.session.engine_failed(&story, now),
+                Ok(Event::Failure(number, story)) if number == self.request.load(Ordering::Relaxed) => {
+                    self.session.engine_failed(&story, now)
+                }
+                // Nobody waits for the answer to an earlier request.
+                Ok(Event::Failure(..)) => Vec::new(),
                 Err(RecvTimeoutError::Timeout) => self.session.overdue(now),
                 // The sender of this very conversation keeps the queue open.
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
-            match self.act_and_keep(actions) {
+            match self.act_and_follow_up(actions) {
                 Ok(false) => {}
                 Ok(true) => return Ok(()),
                 Err(error) => {
@@ -158,16 +167,21 @@ impl<W: Write> Conversation<W> {
         }
     }
 
-    /// Does what is to be done, and writes what was found once the move was sent. Tells whether that was the end.
-    fn act_and_keep(&mut self, actions: Vec<SessionAction>) -> io::Result<bool> {
-        let is_over = self.act(actions)?;
-        let left = self.session.keep_found();
-        Ok(self.act(left)? || is_over)
+    /// Does what is to be done and then what follows, such as to write what was found once the move was sent. Tells whether
+    /// that was the end.
+    fn act_and_follow_up(&mut self, mut actions: Vec<SessionAction>) -> io::Result<bool> {
+        loop {
+            let is_over = self.act(actions)?;
+            actions = self.guarded(|session| session.follow_up(Instant::now()));
+            if is_over || actions.is_empty() {
+                return Ok(self.act(actions)? || is_over);
+            }
+        }
     }
 
-    /// Hears a line. A fault of this library must cost one command and not the game.
-    fn hear(&mut self, line: &str, received: Instant) -> Vec<SessionAction> {
-        panic::catch_unwind(AssertUnwindSafe(|| self.session.hear(line, received)))
+    /// What the session answers when it is asked so. A fault of this library must cost one command and not the game.
+    fn guarded(&mut self, ask: impl FnOnce(&mut Session) -> Vec<SessionAction>) -> Vec<SessionAction> {
+        panic::catch_unwind(AssertUnwindSafe(|| ask(&mut self.session)))
             .unwrap_or_else(|_| vec![SessionAction::Say("ERROR internal fault".to_string())])
     }
 
@@ -190,6 +204,9 @@ impl<W: Write> Conversation<W> {
                         let _ = sender.send(Event::Report(number, report));
                     };
                     let engine = &mut self.engine;
+                    // What its threads say of the request before they have said then.
+                    engine.cancel();
+                    self.request.store(number, Ordering::Relaxed);
                     let start = || engine.start(task, limits, report);
                     if panic::catch_unwind(AssertUnwindSafe(start)).is_err() {
                         let actions = self.session.engine_failed("cannot think", Instant::now());

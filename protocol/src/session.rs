@@ -12,7 +12,7 @@
 //! an `ERROR` for what `INFO` asked in vain. `TURN`, `BEGIN` and `PLAY` are refused. Yixin-Board counts the moves
 //! instead and expects one for every request: there the search is stopped by any of these, the move is said, and then
 //! the word is obeyed. A size, a point, a number of moves or a judgement that makes no sense is refused before that, and
-//! stops nothing.
+//! stops nothing. A word that goes through a whole file or database is refused where a clock runs: no move is late for it.
 
 mod answer;
 mod aside;
@@ -20,6 +20,7 @@ mod balance;
 mod database;
 mod database_task;
 mod doomed;
+mod follow_up;
 mod known;
 mod lists;
 mod moves;
@@ -38,7 +39,7 @@ use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::score::Score;
 
-use crate::command::{self, Command, DatabaseWord, Word};
+use crate::command::{self, Command, Word};
 use crate::console;
 use crate::coords::Coords;
 use crate::database::found::FoundMove;
@@ -54,9 +55,6 @@ use purpose::Purpose;
 use thinking::{GRACE, Thinking};
 
 pub(crate) use database::LONGEST_TEXT;
-
-/// Lines that may wait for a stopped search to answer. A search stops within milliseconds; a flood ends its time.
-const MOST_WAITING: usize = 4096;
 
 /// What is to be done, in this order.
 #[derive(Clone)]
@@ -97,7 +95,7 @@ pub struct SessionRequest {
     pub limits: Limits,
 }
 
-/// A conversation with a manager.
+/// A conversation with a manager. Whoever holds it does what it returns, and then calls [`Session::follow_up`].
 ///
 /// ```
 /// use web_time::Instant;
@@ -122,7 +120,7 @@ pub struct Session {
     /// The list that is being heard.
     reading: Option<Reading>,
     thinking: Option<Thinking>,
-    /// Lines heard after a search was told to stop and before it answered.
+    /// Lines heard after a search was told to stop and before its answer was sent.
     waiting: VecDeque<(String, Instant)>,
     /// Moves that are not to be considered.
     excluded: Vec<Point>,
@@ -130,6 +128,8 @@ pub struct Session {
     /// What a search found in a position, to be written into the database once its move was said.
     found: Option<(Game, Vec<FoundMove>)>,
     book: Option<OpenBook>,
+    /// The name of a book that is to be opened once the move was sent that is waited for.
+    named_book: Option<String>,
     /// What moves of the book are drawn by.
     random: SplitMix64,
     /// What was last said about rule, size and coordinates.
@@ -140,6 +140,8 @@ pub struct Session {
     hashfull: u32,
     /// What the last move was worth to us.
     judged: Option<Score>,
+    /// The game after the last answer, which is thought about next unless it changes first.
+    pondered_next: Option<Game>,
     /// No further line will be heard; quit when nothing is owed.
     leaving: bool,
     over: bool,
@@ -166,11 +168,13 @@ impl Session {
             database: None,
             found: None,
             book: None,
+            named_book: None,
             random,
             announced: None,
             requests: 0,
             hashfull: 0,
             judged: None,
+            pondered_next: None,
             leaving: false,
             over: false,
             actions: Vec::new(),
@@ -179,11 +183,16 @@ impl Session {
 
     /// Hears a line that was received at `now`.
     pub fn hear(&mut self, line: &str, now: Instant) -> Vec<SessionAction> {
-        self.hear_line(line, now);
+        if self.is_stopping() || !self.waiting.is_empty() {
+            self.hear_later(line, now);
+        } else {
+            self.hear_line(line, now);
+        }
         std::mem::take(&mut self.actions)
     }
 
-    /// Sees what the engine reports about the request with this number.
+    /// Sees what the engine reports about the request with this number. Lines that waited for its answer are heard once that was
+    /// sent, by [`Session::follow_up`].
     pub fn see(&mut self, number: u64, report: Report, now: Instant) -> Vec<SessionAction> {
         if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
             match report {
@@ -197,8 +206,7 @@ impl Session {
     /// Nothing more will be heard: managers die. What is owed is answered at once, and then this is the end.
     pub fn end_of_input(&mut self, now: Instant) -> Vec<SessionAction> {
         self.leaving = true;
-        self.leave_when_free(now);
-        std::mem::take(&mut self.actions)
+        self.follow_up(now)
     }
 
     /// When [`Session::overdue`] must be called if no report has come by then: a search that does not keep its time must
@@ -260,34 +268,17 @@ impl Session {
         if self.over {
             return;
         }
-        self.write_found();
         // To a text belongs any line: blank ones and commands too.
         if self.reads_text() && self.read(line, None, now) {
             return;
         }
-        let command = command::parse(line);
-        let is_end = command.is_some_and(|command| command.word == Some(Word::End) && command.rest.is_empty());
-        let waits = self.is_stopping();
-        if is_end && !(waits && self.text_waits()) {
+        let Some(command) = command::parse(line) else { return };
+        if command.is_end() {
             return self.quit();
         }
-        if waits {
-            self.waiting.push_back((line.to_string(), now));
-            if self.waiting.len() > MOST_WAITING {
-                self.finish_without_engine("the search does not stop", now);
-            }
-            return;
-        }
-        let Some(command) = command else { return };
         if !self.read(line, command.word, now) {
             self.obey(line, &command, now);
         }
-    }
-
-    /// Whether a line that waits begins a text, to which any line after it may belong.
-    fn text_waits(&self) -> bool {
-        let mut words = self.waiting.iter().filter_map(|(line, _)| command::parse(line)?.word);
-        words.any(|word| word == Word::YxDatabase(DatabaseWord::Comment))
     }
 
     fn obey(&mut self, line: &str, command: &Command<'_>, now: Instant) {

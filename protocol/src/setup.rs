@@ -183,7 +183,7 @@ fn arrange(
     let fields = stones.iter().map(|&(_, field)| field);
     // Only a game that goes on closes points that were played; in any other they are marks and no moves.
     let moves: Vec<Field> = fields.filter(|&field| rules.continuous || field != Field::Closed).collect();
-    let own = own_color(&moves);
+    let own = own_color(&moves, stones.iter().any(|(point, _)| point.is_none()));
     let mut game = Game::new(rules, size);
     let closed = stones.iter().filter(|&&(_, field)| field == Field::Closed).filter_map(|&(point, _)| point);
     // A game that goes on closes points that were played, and they stay closed. In one that does not, Piskvork marks the
@@ -212,15 +212,15 @@ fn arrange(
 
 /// The colour of the stones marked 1. Whoever made the first move is Black: a list in order tells it by itself, closed
 /// points counting as moves whose maker is not named; of any other list only the numbers of stones are believed, and
-/// when they fit no game, the first stone.
-fn own_color(moves: &[Field]) -> Color {
+/// the first stone when they fit no game, or when a pass is named, which programs do that let Black begin.
+fn own_color(moves: &[Field], has_pass: bool) -> Color {
     let count = |field: Field| moves.iter().filter(|&&found| found == field).count();
     let (own, opponents) = (count(Field::Own), count(Field::Opponent));
     let black_is_own = match (is_in_turn(moves, Field::Own), is_in_turn(moves, Field::Opponent)) {
         (true, false) => true,
         (false, true) => false,
-        _ if own == opponents => true,
-        _ if opponents == own + 1 => false,
+        _ if own == opponents && !has_pass => true,
+        _ if opponents == own + 1 && !has_pass => false,
         _ => moves.iter().find(|&&field| field != Field::Closed).is_none_or(|&field| field == Field::Own),
     };
     if black_is_own { Color::Black } else { Color::White }

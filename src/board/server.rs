@@ -160,10 +160,20 @@ mod tests {
         assert!(read(now + HEAD_TIME).is_ok());
     }
 
+    /// A server on a port that is free.
+    fn server() -> BoardServer {
+        let given = GivenPage { options: Options::default(), opened: None, database: None };
+        BoardServer::bind(0, given).unwrap()
+    }
+
+    #[test]
+    fn no_other_machine_can_connect() {
+        assert!(server().listener.local_addr().unwrap().ip().is_loopback());
+    }
+
     #[test]
     fn a_connection_that_ends_by_a_panic_is_counted_no_longer() {
-        let given = GivenPage { options: Options::default(), opened: None, database: None };
-        let server = BoardServer::bind(0, given).unwrap();
+        let server = server();
         server.shared.connections.fetch_add(1, Relaxed);
         let counted = CountedConnection(Arc::clone(&server.shared));
         let answered = thread::spawn(move || assert_eq!(counted.0.gate.port, 0, "a fault of the engine"));

@@ -1,6 +1,5 @@
 //! What `db` can be told: databases of positions in one file, and what goes into them and out of them.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -154,7 +153,7 @@ pub(crate) struct EditArgs {
     #[arg(long, value_parser = parse_label)]
     pub label: Option<PositionLabel>,
     /// The value for the side to move
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(values()))]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(PositionEntry::settable_values()))]
     pub value: Option<i16>,
     /// How deep was searched for it, in plies
     #[arg(long)]
@@ -223,16 +222,6 @@ pub(crate) struct GrowArgs {
     pub weights: WeightsArgs,
 }
 
-/// What a value may be that is set by hand.
-fn values() -> RangeInclusive<i64> {
-    let most = i64::from(PositionEntry::MOST_VALUE);
-    -most..=most
-}
-
 fn parse_label(text: &str) -> Result<PositionLabel, String> {
-    match text {
-        "" | "none" => Ok(PositionLabel::NONE),
-        letter => PositionLabel::from_letter(letter)
-            .ok_or_else(|| "a label is one letter or sign of ASCII, or none".to_string()),
-    }
+    PositionLabel::named(text).ok_or_else(|| "a label is one letter or sign of ASCII, or none".to_string())
 }

@@ -14,7 +14,7 @@ use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{OutputPath, RowsArg, RuleParser, output_path, parse_concurrency, parse_size, parse_time};
-use crate::output::STANDARD;
+use crate::files::STANDARD;
 use crate::units::positive;
 
 /// Names of opening rules on one line of the help.

@@ -6,7 +6,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{OutputPath, RowsArg, RuleParser, SameArg, output_path, parse_size};
-use crate::output::STANDARD;
+use crate::files::STANDARD;
 
 const SHEET_HELP: &str = "\
 Examples:

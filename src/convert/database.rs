@@ -11,20 +11,26 @@ use crate::cli::ConvertArgs;
 use crate::databases::{self, PassedOver};
 use crate::files::{self, Existing};
 use crate::output::{self, say};
-use crate::store::{SourceForm, SourceOptions, TargetOptions, target};
+use crate::progress::{PlainLines, Spinner};
+use crate::store::{SourceForm, SourceOptions, TargetOptions, WatchedStore, target};
 use crate::units::counted;
 
 /// The trees of a store or a database, one for each rule and board.
 pub(super) fn read(args: &ConvertArgs, path: &Path) -> Result<Vec<Tree>> {
     let options = SourceOptions { read: args.read_options(), ..SourceOptions::default() };
+    let spinner = Spinner::new(PlainLines::Never);
+    spinner.show(format!("reading {}", path.display()));
     let (store, passed_over) = databases::opened(path, options)?;
+    spinner.end();
     tell(path, &passed_over);
+    let store = WatchedStore::new(store);
     let (mut trees, mut reached) = (Vec::new(), 0);
-    for (rule, size) in kinds(&*store)? {
-        let (tree, positions) = tree_of(&*store, rule, size)?;
+    for (rule, size) in kinds(&store)? {
+        let (tree, positions) = tree_of(&store, rule, size)?;
         reached += positions;
         trees.push(tree);
     }
+    store.end();
     let left_out = store.len()?.saturating_sub(reached);
     if left_out > 0 {
         output::complain(format_args!("warning: {}: {}", path.display(), target::unreached(left_out)));
@@ -35,8 +41,9 @@ pub(super) fn read(args: &ConvertArgs, path: &Path) -> Result<Vec<Tree>> {
 /// Writes all positions of the files as one database.
 pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result<()> {
     let name = out.display();
-    Existing::by_force(args.force).check(out)?;
-    let mut store = MemoryStore::default();
+    let existing = Existing::by_force(args.force);
+    existing.check(out)?;
+    let mut store = WatchedStore::new(Box::new(MemoryStore::default()));
     let from = args.from.map(|format| SourceForm::Record(Some(format)));
     let options = SourceOptions { rule: None, from, game: args.game, read: args.read_options() };
     for input in inputs {
@@ -44,10 +51,12 @@ pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result
         if input == files::STANDARD || !path.exists() {
             bail!("\"{input}\" is no file, and a database is made of files");
         }
-        tell(path, &databases::take_in(&mut store, path, options)?);
+        let passed_over = databases::take_in(&mut store, path, options)?;
+        store.suspend(|| tell(path, &passed_over));
     }
     ensure!(!store.is_empty()?, "there is no position in {}", inputs.join(", "));
-    let written = target::write_database(&store, out, &TargetOptions::default())?;
+    let written = target::write_database(&store, out, &TargetOptions { existing, ..TargetOptions::default() })?;
+    store.end();
     say!("{name}: {}", counted(written.positions, "position"));
     written.left_out.iter().for_each(|text| output::complain(format_args!("warning: {name}: {text}")));
     Ok(())

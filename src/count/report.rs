@@ -11,6 +11,7 @@ use tengen_games::living::{
 use super::Counted;
 use crate::cli::MethodArg;
 use crate::output;
+use crate::units::counted;
 
 /// How wide the names of methods and rules are drawn.
 const NAME_WIDTH: usize = 20;
@@ -48,21 +49,17 @@ fn verdict(count: &Count) -> String {
         match living::leader(comparison.margin) {
             None => format!("a draw by {what}"),
             Some(color) if before.replace(color) == Some(color) => format!("by {amount} of {what}"),
-            Some(color) => format!("{color} by {amount} {} of {what}", plural(amount, "point")),
+            Some(color) => format!("{color} by {} of {what}", counted(amount.to_f64(), "point")),
         }
     });
     let others = others.collect::<Vec<_>>().join(", ");
     match count.winner() {
         None => format!("A draw ({others})"),
         Some(color) => {
-            let amount = count.margin().abs();
-            format!("{color} wins by {amount} living {} ({others})", plural(amount, "stone"))
+            let amount = counted(count.margin().abs().to_f64(), "living stone");
+            format!("{color} wins by {amount} ({others})")
         }
     }
-}
-
-fn plural(amount: Quarters, what: &str) -> String {
-    if amount.abs() == Quarters::stones(1) { what.to_string() } else { format!("{what}s") }
 }
 
 /// What the symbols mean that stand on the board.
@@ -101,8 +98,8 @@ fn sides(count: &Count) -> String {
     ];
     for (payment, what) in payments {
         if let Some(giver) = living::leader(payment) {
-            let amount = payment.abs();
-            text.push_str(&format!("  {giver} gives {amount} {} for {what}\n", plural(amount, "stone")));
+            let amount = counted(payment.abs().to_f64(), "stone");
+            text.push_str(&format!("  {giver} gives {amount} for {what}\n"));
         }
     }
     if count.payment() != Quarters::ZERO {
@@ -124,8 +121,7 @@ fn groups(count: &Count, names: Names) -> String {
         let status = group.status.name();
         let kept = if group.kept.is_empty() { String::new() } else { format!(", keeps {}", names.points(&group.kept)) };
         let color = side(group.color);
-        let count = |number: usize, what| format!("{number} {}", plural(Quarters::stones(number as i32), what));
-        let (stones, own) = (count(group.stones.len(), "stone"), count(group.own.len(), "own point"));
+        let (stones, own) = (counted(group.stones.len(), "stone"), counted(group.own.len(), "own point"));
         format!("  {color} {:<4} {status}: {stones}, {own}{kept}\n", names.point(group.first()))
     };
     let lines: String = count.groups().iter().map(line).collect();
@@ -150,7 +146,7 @@ fn table(count: &Count, names: Names) -> String {
         };
         let moves = match living::leader(more) {
             None => "both sides made equally many moves".to_string(),
-            Some(color) => format!("{color} made {} {} more", more.abs(), plural(more, "move")),
+            Some(color) => format!("{color} made {} more", counted(more.abs().to_f64(), "move")),
         };
         let form = form.name();
         text.push_str(&format!("  The {form} form, in which {note}, is another agreement: {moves}.\n"));
@@ -176,15 +172,16 @@ fn name(kind: MethodKind) -> String {
 /// What is compared, and what was exchanged for it.
 fn account(count: &Count, method: &Method, names: Names) -> String {
     let equal = method.equal.unwrap_or_default();
+    let each = |thing| format!("{} each", counted(equal.to_f64(), thing));
     let compared = match method.kind {
         MethodKind::Basic => "stones and roads".to_string(),
         MethodKind::AreaLessEyes => "one area is counted, the other is the rest".to_string(),
-        MethodKind::EqualRoads => format!("stones, with {equal} {} each", plural(equal, "road")),
+        MethodKind::EqualRoads => format!("stones, with {}", each("road")),
         MethodKind::EqualStones => {
             let bowls = method.bowls.map_or(String::new(), |left| format!(" and {left} in each bowl"));
-            format!("roads, with {equal} {} each{bowls}", plural(equal, "stone"))
+            format!("roads, with {}{bowls}", each("stone"))
         }
-        MethodKind::Refilled(_) => format!("roads, with {equal} {} each", plural(equal, "stone")),
+        MethodKind::Refilled(_) => format!("roads, with {}", each("stone")),
         MethodKind::EqualVirtual => format!("compound stones, {equal} of each side imagined"),
         MethodKind::ReferenceNumbers => {
             let ByColor([black, white]) = count.reference();

@@ -2,10 +2,8 @@
 //! it for the positions before.
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::database::Store;
-use tengen_engine::database::children::{self, LookupError};
+use tengen_engine::database::{EntryChange, Store, children};
 use tengen_engine::point::Point;
-use tengen_engine::position_key::PositionKey;
 
 use super::view::judgement;
 use crate::cli::EditArgs;
@@ -23,8 +21,7 @@ pub(crate) fn run(args: &EditArgs) -> Result<()> {
         Point::parse(text, size, rows).with_context(|| format!("\"{text}\" is no point of the board of {size}"))
     };
     if args.delete {
-        let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;
-        ensure!(store.remove(&key)?, "the position is not in the store");
+        ensure!(children::remove(&mut store, &game)?, "the position is not in the store");
         store.commit()?;
         say!("deleted");
         return Ok(());
@@ -32,25 +29,16 @@ pub(crate) fn run(args: &EditArgs) -> Result<()> {
     let mut texts = Vec::new();
     for text in &args.texts {
         let Some((at, text)) = text.split_once('=') else { bail!("--text {text}: a point and a text, such as h8=A") };
-        texts.push((point(at)?, text));
+        texts.push((point(at)?, text.to_string()));
     }
     let best = match args.best.as_deref() {
         Some("none" | "") => Some(None),
         Some(text) => Some(Some(point(text)?)),
         None => None,
     };
-    let entry = children::edit(&mut store, &game, |entry| {
-        entry.label = args.label.unwrap_or(entry.label);
-        if let Some(value) = args.value {
-            entry.set_value(value);
-        }
-        entry.depth = args.depth.unwrap_or(entry.depth);
-        if let Some(comment) = &args.comment {
-            entry.comment = comment.clone();
-        }
-        texts.iter().for_each(|(at, text)| children::set_board_text(entry, &game, *at, text));
-        entry.best = best.unwrap_or(entry.best);
-    })?;
+    let (label, value, depth, comment) = (args.label, args.value, args.depth, args.comment.clone());
+    let change = EntryChange { label, value, depth, comment, texts, best };
+    let entry = children::edit(&mut store, &game, |entry| change.apply(entry, &game))?;
     store.commit()?;
     say!("{}", judgement(&entry, 1));
     Ok(())

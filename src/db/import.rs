@@ -10,6 +10,7 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::reading::ReadOptions;
 
 use crate::cli::{ImportArgs, MergeArgs};
+use crate::files::temporary::remove_at_interrupt;
 use crate::output::{complain, say, warn};
 use crate::progress::{PlainLines, Spinner};
 use crate::store::{FileStore, ImportJournal, Progressed, SourceOptions, is_store, source};
@@ -17,11 +18,15 @@ use crate::units::counted;
 
 /// Decided positions that are carried up between two writes.
 const CARRIED_AT_ONCE: usize = 1_000;
+/// What is said where it is interrupted.
+const GOES_ON: &str = ": the same command goes on from here";
 /// Faults of a damaged file that are told one by one.
 const TOLD: u64 = 10;
 
 /// Takes in files.
 pub(crate) fn run(args: &ImportArgs) -> Result<()> {
+    // What is taken in once more begins again.
+    remove_at_interrupt(if args.again { "" } else { GOES_ON })?;
     let is_new = !args.store.exists();
     let mut store = FileStore::create(&args.store)?;
     let mut failed = 0;
@@ -37,7 +42,8 @@ pub(crate) fn run(args: &ImportArgs) -> Result<()> {
     }
     carry_all(&mut store)?;
     say!("{} holds {}", args.store.display(), counted(store.len()?, "position"));
-    ensure!(failed == 0, "{failed} of {} files were not imported", args.files.len());
+    let all = args.files.len();
+    ensure!(failed == 0, "{failed} of {all} files were not wholly imported: once that is mended, an import goes on");
     Ok(())
 }
 
@@ -48,6 +54,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
         let same = std::fs::canonicalize(other).ok() == std::fs::canonicalize(&args.store).ok();
         ensure!(!same, "{} cannot be merged with itself", other.display());
     }
+    remove_at_interrupt(GOES_ON)?;
     let is_new = !args.store.exists();
     let mut store = FileStore::create(&args.store)?;
     if let Err(error) = args.others.iter().try_for_each(|other| take_in(&mut store, other)) {
@@ -95,19 +102,24 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
     }
     // Without --salvage one fault means that nothing is written.
     let mut faults = 0;
+    let mut spinner = Spinner::new(PlainLines::NowAndThen);
+    spinner.show(format!("reading {name}"));
     let not_shown = source::visit(path, options, &mut |found| {
-        if let Err(error) = found {
-            let error = error.context(name.to_string());
-            if !args.salvage {
-                return Err(error);
-            }
-            faults += 1;
-            if faults <= TOLD {
-                complain(format_args!("{error:#}"));
-            }
+        let Err(error) = found else {
+            spinner.count(|read| format!("reading {name}: {}", counted(read, "position")));
+            return Ok(());
+        };
+        let error = error.context(name.to_string());
+        if !args.salvage {
+            return Err(error);
+        }
+        faults += 1;
+        if faults <= TOLD {
+            spinner.suspend(|| complain(format_args!("{error:#}")));
         }
         Ok(())
     })?;
+    spinner.end();
     write(&mut journal, path, |add| {
         source::visit(path, options, &mut |found| found.map_or(Ok(()), &mut *add))?;
         Ok(())
@@ -144,7 +156,7 @@ fn finish(journal: ImportJournal<'_>, path: &Path, faults: u64) -> Result<()> {
 
 /// Carries all that is decided up to the positions before it. Broken off, it goes on when next something is imported.
 fn carry_all(store: &mut FileStore) -> Result<()> {
-    let spinner = Spinner::new(PlainLines::Never);
+    let mut spinner = Spinner::new(PlainLines::NowAndThen);
     let (mut carried, mut changed) = (0, 0);
     loop {
         let decided = store.decided(CARRIED_AT_ONCE)?;
@@ -157,7 +169,7 @@ fn carry_all(store: &mut FileStore) -> Result<()> {
         store.forget_decided(&decided)?;
         store.commit()?;
         carried += decided.len();
-        spinner.show(format!("{} carried up", counted(carried, "result")));
+        spinner.add(format!("{} carried up", counted(carried, "result")));
     }
     spinner.end();
     if changed > 0 {

@@ -9,7 +9,8 @@ use tengen_engine::database::{PositionLabel, Store};
 
 use crate::cli::{CheckArgs, StatsArgs};
 use crate::output::say;
-use crate::store::FileStore;
+use crate::progress::{PlainLines, Spinner};
+use crate::store::{FileStore, WatchedStore};
 use crate::units::counted;
 
 /// What is known under one rule on one board.
@@ -39,7 +40,13 @@ struct StoreStats {
 /// Looks for damage.
 pub(crate) fn check(args: &CheckArgs) -> Result<()> {
     let mut store = FileStore::open(&args.store)?;
-    store.check()?;
+    let spinner = Spinner::new(PlainLines::Never);
+    spinner.show("looking at every page".to_string());
+    store.check_pages()?;
+    spinner.end();
+    let store = WatchedStore::new(Box::new(store));
+    store.visit(None, &mut |_, _| ControlFlow::Continue(()))?;
+    store.end();
     say!("{}: {}, and no damage", args.store.display(), counted(store.len()?, "position"));
     Ok(())
 }
@@ -48,7 +55,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<()> {
 pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     // An open store keeps room for changes in its file, so that is asked before.
     let bytes = fs::metadata(&args.store).with_context(|| format!("cannot read {}", args.store.display()))?.len();
-    let store = FileStore::open_to_read(&args.store)?;
+    let store = WatchedStore::new(Box::new(FileStore::open_to_read(&args.store)?));
     let mut kinds: Vec<KindStats> = Vec::new();
     let mut last = None;
     store.visit(None, &mut |key, entry| {
@@ -68,6 +75,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
         }
         ControlFlow::Continue(())
     })?;
+    store.end();
     let stats = StoreStats { positions: kinds.iter().map(|kind| kind.positions).sum(), bytes, kinds };
     if args.json {
         say!("{}", serde_json::to_string(&stats)?);

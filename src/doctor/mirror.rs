@@ -31,7 +31,7 @@ impl MirrorSession {
         while let Some(end) = self.begun.find(['\r', '\n']) {
             let line: String = self.begun.drain(..=end).collect();
             let actions = self.session.hear(&line, Instant::now());
-            self.take_requests(actions);
+            self.act(actions);
         }
     }
 
@@ -75,15 +75,22 @@ impl MirrorSession {
     fn decided(&mut self, choice: Choice) {
         let Some(request) = self.request.take() else { return };
         let actions = self.session.see(request.number, Report::Done(Outcome::new(choice, None)), Instant::now());
-        self.take_requests(actions);
+        self.act(actions);
     }
 
-    fn take_requests(&mut self, actions: Vec<SessionAction>) {
-        for action in actions {
-            match action {
-                SessionAction::Go(request) => self.request = Some(request),
-                SessionAction::Abandon => self.request = None,
-                _ => {}
+    /// Takes the requests from actions, and from those that follow.
+    fn act(&mut self, mut actions: Vec<SessionAction>) {
+        loop {
+            for action in actions {
+                match action {
+                    SessionAction::Go(request) => self.request = Some(request),
+                    SessionAction::Abandon => self.request = None,
+                    _ => {}
+                }
+            }
+            actions = self.session.follow_up(Instant::now());
+            if actions.is_empty() {
+                return;
             }
         }
     }

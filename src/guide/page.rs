@@ -2,6 +2,8 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use crate::terminal::columns;
+
 /// Lines longer than this are tiring, however wide the terminal is.
 const WIDEST: usize = 100;
 /// What is set off is indented by so much.
@@ -197,21 +199,21 @@ impl RenderedPage {
     /// backslash before each end of line, so that it can be copied.
     fn commands(&mut self, code: &str) {
         for command in code.replace("\\\n", JOINED).lines() {
-            if !command.contains(JOINED) && INDENT + command.chars().count() <= self.columns {
+            if !command.contains(JOINED) && INDENT + columns(command) <= self.columns {
                 let line = format!("{}{command}", " ".repeat(INDENT));
                 self.text.push_str(&format!("{}\n", self.inked(TextStyle::Code, line.trim_end())));
                 continue;
             }
             let room = self.columns.saturating_sub(INDENT + " \\".len());
             // What is quoted and longer than any line must be torn all the same.
-            let words = words_of_command(command).into_iter().flat_map(|word| match word.chars().count() <= room {
+            let words = words_of_command(command).into_iter().flat_map(|word| match columns(word) <= room {
                 true => vec![word],
                 false => word.split_whitespace().collect(),
             });
             let mut line = " ".repeat(INDENT);
             let mut used = 0;
             for (number, word) in words.enumerate() {
-                let length = word.chars().count();
+                let length = columns(word);
                 if number > 0 && used + 1 + length > room {
                     self.text.push_str(&format!("{} \\\n", self.inked(TextStyle::Code, &line)));
                     line = " ".repeat(2 * INDENT);
@@ -257,7 +259,7 @@ fn words_of_command(command: &str) -> Vec<&str> {
 
 /// The columns that a word takes.
 fn length(word: &[(TextStyle, String)]) -> usize {
-    word.iter().map(|(_, text)| text.chars().count()).sum()
+    word.iter().map(|(_, text)| columns(text)).sum()
 }
 
 /// A word in pieces that fit so many columns.
@@ -265,9 +267,21 @@ fn broken(word: Vec<(TextStyle, String)>, room: usize) -> Vec<Vec<(TextStyle, St
     if length(&word) <= room {
         return vec![word];
     }
-    let letters = word.iter().flat_map(|(look, text)| text.chars().map(|letter| (*look, letter.to_string())));
-    let letters: Vec<(TextStyle, String)> = letters.collect();
-    letters.chunks(room).map(<[_]>::to_vec).collect()
+    let mut pieces = vec![Vec::new()];
+    let mut used = 0;
+    for (look, text) in word {
+        for letter in text.chars() {
+            let letter = (look, letter.to_string());
+            let takes = columns(&letter.1);
+            if used + takes > room {
+                pieces.push(Vec::new());
+                used = 0;
+            }
+            used += takes;
+            pieces.last_mut().expect("there is one from the start").push(letter);
+        }
+    }
+    pieces
 }
 
 #[cfg(test)]
@@ -300,6 +314,8 @@ mod tests {
         ];
         assert_eq!(render(SAMPLE, 30, false).lines().collect::<Vec<_>>(), lines);
         assert!(render(SAMPLE, 30, true).contains("Some \x1b[36mcode\x1b[0m, and"));
+        // A Chinese letter takes two columns.
+        assert_eq!(render("天元天元天元 x\n", 5, false).trim_end(), "天元\n天元\n天元\nx");
         // Drawings stay as they are, and what is quoted is not torn.
         let drawing = "    10  .  .  X       10  .  O\n       a  b  c           a  b\n";
         assert!(render(&format!("# Page\n\n{drawing}"), 60, false).contains(drawing));

@@ -12,8 +12,9 @@ use tengen_games::jiu::{Game, Outcome, Record, Rules};
 use super::input;
 use super::player::{JiuPlayer, opening};
 use crate::cli::{JiuMatchArgs, PlayerSpec};
+use crate::files::targets;
 use crate::ordered;
-use crate::output::{self, say};
+use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::{Pairs, Tally};
 use crate::units::counted;
@@ -49,7 +50,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     JiuPlayer::new(&args.first)?;
     JiuPlayer::new(&args.second)?;
     let weights: Vec<&Path> = [&args.first, &args.second].into_iter().filter_map(PlayerSpec::weights).collect();
-    output::check_target(args.record.as_deref(), &weights)?;
+    targets::check_target(args.record.as_deref(), &weights)?;
     let mut file = args
         .record
         .as_ref()

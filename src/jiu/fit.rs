@@ -14,9 +14,9 @@ use tengen_games::jiu::{Game, Rules, Stage};
 use super::input;
 use super::player::opening;
 use crate::cli::FitArgs;
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, targets};
 use crate::ordered;
-use crate::output::{self, say};
+use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::units::counted;
 
@@ -56,7 +56,7 @@ struct JiuSample {
 /// Plays games, fits weights and writes them to a file.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
-    output::check_writable(&args.output, &[])?;
+    targets::check_writable(&args.output, &[])?;
     let start = Weights::built_in();
     let samples = play(args, &rules, &start)?;
     say!("{}", counted(samples.len(), "position"));
@@ -101,12 +101,13 @@ fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64
         game.play(&turn).expect("the search and the random player play by the rules");
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner);
-    let result = |color| match winner {
-        None => 0.5,
-        Some(winner) => f64::from(u8::from(winner == color)),
-    };
-    let target = |sample: &JiuSample, color| SEARCH_SHARE * sample.searched + (1.0 - SEARCH_SHARE) * result(color);
-    noted.into_iter().map(|(sample, color)| JiuSample { target: target(&sample, color), ..sample }).collect()
+    let target = |searched: f64, color| SEARCH_SHARE * searched + (1.0 - SEARCH_SHARE) * result(winner, color);
+    noted.into_iter().map(|(sample, color)| JiuSample { target: target(sample.searched, color), ..sample }).collect()
+}
+
+/// What a game is worth to a side, from 0 for a loss to 1.
+fn result(winner: Option<Color>, color: Color) -> f64 {
+    winner.map_or(0.5, |winner| f64::from(u8::from(winner == color)))
 }
 
 type StageWeights = [[f64; COLUMNS]; FEATURES.len()];
@@ -172,4 +173,43 @@ fn fit(samples: &[JiuSample], start: &Weights) -> Weights {
     let stones = weights[0][2..].iter().sum::<f64>() / (COLUMNS - 2) as f64;
     let unit = if stones > 0.0 { STONE / stones } else { 1.0 };
     Weights(weights.map(|row| row.map(|weight| (weight * unit).round().clamp(-3000.0, 3000.0) as i32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_won_game_is_worth_all_to_its_winner() {
+        let results = [None, Some(Color::Black), Some(Color::White)].map(|winner| result(winner, Color::Black));
+        assert_eq!(results, [0.5, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn gradients_say_how_the_loss_grows() {
+        let counts = |first: i32| std::array::from_fn(|feature| (first + feature as i32) % 3);
+        let sample = |firsts: [i32; 2], target| JiuSample {
+            counts: firsts.map(counts),
+            shares: [0.2, 0.5, 0.3],
+            searched: 0.5,
+            target,
+        };
+        let samples = [sample([1, 2], 0.9), sample([2, 0], 0.2)];
+        let mut weights: StageWeights = Weights::built_in().0.map(|row| row.map(f64::from));
+        let slopes = gradient(&samples, &weights);
+        for feature in 0..FEATURES.len() {
+            for column in 0..COLUMNS {
+                let weight = weights[feature][column];
+                let [above, below] = [1.0, -1.0].map(|step| {
+                    weights[feature][column] = weight + step;
+                    loss(&samples, &weights)
+                });
+                weights[feature][column] = weight;
+                // The gradient leaves the unit out, on which no step depends.
+                let (slope, given) = (SCALE * (above - below) / 2.0, slopes[feature][column]);
+                assert!((slope - given).abs() < 1e-4, "{feature} {column}: {given} for {slope}");
+            }
+        }
+        assert!(slopes.as_flattened().iter().filter(|slope| slope.abs() > 0.01).count() > COLUMNS);
+    }
 }

@@ -78,7 +78,6 @@ pub(super) fn read(args: &JiuPositionArgs) -> Result<Given> {
 
 /// The game of a text, and whether it is all that the text holds.
 fn parse(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
-    let text = text.trim_start_matches('\u{feff}');
     if is_record(text) {
         return parse_record(args, text);
     }

@@ -12,7 +12,7 @@ use super::input::{self, Given};
 use super::player::time_or_usual;
 use super::show;
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, targets};
 use crate::output::{self, say};
 use crate::terminal;
 
@@ -28,7 +28,7 @@ fn limits(args: &JiuLimitArgs) -> Limits<'static> {
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     let Given { mut game, result: told, headers, rows, file_of_more } = input::read(&args.position)?;
-    output::check_target(args.record.as_deref(), file_of_more.as_deref().as_slice())?;
+    targets::check_target(args.record.as_deref(), file_of_more.as_deref().as_slice())?;
     let begun = game.played().len();
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));

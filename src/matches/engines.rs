@@ -9,7 +9,7 @@ use tengen_engine::contest::{TimeControl, Timer};
 use crate::cli::{ChooserArg, MatchArgs, PerEngine};
 use crate::process;
 use crate::terms::{Opinion, Overtime};
-use crate::units;
+use crate::units::{self, counted};
 
 /// An engine that takes part: on which terms, and how it is started.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,7 +93,7 @@ impl EngineTerms {
         }
         parts.extend(self.overtime.map(|overtime| format!("then {overtime}")));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
-        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.nodes.map(|nodes| counted(nodes, "node")));
         parts.extend(self.memory.map(|memory| format!("{} MiB", memory >> 20)));
         parts.extend(self.info.iter().map(|(key, value)| format!("{key} {value}")));
         parts.join(", ")

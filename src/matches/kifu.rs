@@ -10,9 +10,11 @@ use tengen_engine::color::Color;
 use tengen_engine::opening::{Action, read_turn, turns, walk};
 use tengen_engine::point::Point;
 use tengen_engine::record::fifths::{BEFORE_FIFTH, add_refused};
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{NodeId, Tree, TreeMove};
-use tengen_engine::record::{psq, sgf};
+use tengen_engine::record::writing::WriteOptions;
+use tengen_engine::sgf::RecordedResult;
 
 use crate::actions;
 use crate::matches::negotiation::notation;
@@ -84,16 +86,12 @@ fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
     for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(&record.moves) {
         tree.notes_mut(id).milliseconds = Some(made.ms.round() as u64);
     }
-    Ok(psq::write(&tree)?.bytes)
+    Ok(FileFormat::Psq.write(&[tree], &WriteOptions::default())?.bytes)
 }
 
 /// A game of the Smart Game Format, with passes, what the engines said of their moves, and the fifths that were refused.
 fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
-    let result = match record.winner {
-        Some(Color::Black) => "B+",
-        Some(Color::White) => "W+",
-        None => "0",
-    };
+    let result = record.winner.map_or(RecordedResult::Draw, |color| RecordedResult::Win(color, ""));
     let line = opening_line(setup, record);
     let choices = record.choices.iter().map(ToString::to_string);
     let opening = line.iter().map(|line| format!("{}{line}", actions::IN_COMMENT));
@@ -116,9 +114,9 @@ fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
         nodes.push(id);
     }
     for point in refused_fifths(setup, record, line.as_deref().unwrap_or_default()) {
-        add_refused(&mut tree, nodes[BEFORE_FIFTH], point)?;
+        add_refused(&mut tree, nodes.get(BEFORE_FIFTH).copied(), point)?;
     }
-    Ok(sgf::write(&[tree])?.bytes)
+    Ok(FileFormat::Sgf.write(&[tree], &WriteOptions::default())?.bytes)
 }
 
 /// What is known of a move, in words.

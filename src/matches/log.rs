@@ -6,11 +6,14 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::cli::MatchArgs;
 use crate::line_file::LineFile;
 use crate::matches::header::Header;
 use crate::matches::record::{GameRecord, opening_text};
 use crate::matches::setup::Setup;
+use crate::progress::{PlainLines, Spinner};
 use crate::statistics::Sprt;
+use crate::units::counted;
 
 /// What becomes of the files of a match that was begun before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,12 +22,20 @@ pub(super) enum Begin {
     Anew,
     /// It is gone on with.
     Resume,
+    /// It is put together from logs, and nothing of it is played.
+    Merge,
 }
 
 impl Begin {
-    /// What `--resume`, or its absence, means.
-    pub(super) fn by_resume(is_resumed: bool) -> Begin {
-        if is_resumed { Begin::Resume } else { Begin::Anew }
+    /// What the command line says.
+    pub(super) fn of(args: &MatchArgs) -> Begin {
+        if args.resume {
+            Begin::Resume
+        } else if args.merge.is_empty() {
+            Begin::Anew
+        } else {
+            Begin::Merge
+        }
     }
 }
 
@@ -34,10 +45,11 @@ pub(super) struct Log(LineFile);
 impl Log {
     /// Refuses a log that exists unless it is gone on with.
     pub(super) fn check(path: &Path, begin: Begin) -> Result<()> {
-        let name = path.display();
+        let advice = if begin == Begin::Merge { "remove it" } else { "go on with its match by --resume" };
         ensure!(
             begin == Begin::Resume || !path.exists(),
-            "the log {name} exists: name another file, or go on with its match by --resume"
+            "the log {} exists: name another file, or {advice}",
+            path.display()
         );
         Ok(())
     }
@@ -49,8 +61,9 @@ impl Log {
         let read = |lines: &str| -> Result<(Vec<GameRecord>, Option<Sprt>)> {
             let Some(first) = lines.lines().next() else { return Ok((Vec::new(), setup.sprt)) };
             header.check_resumed(first)?;
-            check_length(lines, setup)?;
-            Ok((games(lines, setup)?, test(lines, &Header::parse(first)?)))
+            let games = read_games(path, lines)?;
+            check_length(&games, setup)?;
+            Ok((checked(games, setup)?, test(lines, &Header::parse(first)?)))
         };
         let (mut file, (games, tested)) = LineFile::open(path, &(serde_json::to_string(&header)? + "\n"), read)?;
         if tested != setup.sprt {
@@ -85,29 +98,40 @@ pub(super) fn test(text: &str, header: &Header) -> Option<Sprt> {
     text.lines().rev().find_map(TestLine::parse).map_or(header.sprt, |line| line.sprt)
 }
 
-/// The largest number of a game in a log, 0 where there is none. What is no game is passed over.
-pub(super) fn last_number(text: &str) -> usize {
-    let number = |line: &str| serde_json::from_str(line).map_or(0, |game: GameRecord| game.game);
-    text.lines().skip(1).map(number).max().unwrap_or(0)
+/// The games of a log, each with the number of its line. The header is not looked at.
+pub(super) fn read_games(path: &Path, text: &str) -> Result<Vec<(usize, GameRecord)>> {
+    let spinner = Spinner::new(PlainLines::Never);
+    let mut games = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| TestLine::parse(line).is_none()) {
+        let mut game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number} is no game"))?;
+        // There are millions of moves in a long log, and no more come.
+        game.moves.shrink_to_fit();
+        games.push((number, game));
+        spinner.show(format!("reading the log {}: {}", path.display(), counted(games.len(), "game")));
+    }
+    spinner.end();
+    Ok(games)
 }
 
-/// The games of a log, whose header is not looked at, each checked to be one of this match.
-pub(super) fn games(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
+/// The largest number of a game of a log, 0 where there is none.
+pub(super) fn last_number(games: &[(usize, GameRecord)]) -> usize {
+    games.iter().map(|(_, game)| game.game).max().unwrap_or(0)
+}
+
+/// The games of a log without the numbers of their lines, each checked to be one of this match.
+pub(super) fn checked(games: Vec<(usize, GameRecord)>, setup: &Setup) -> Result<Vec<GameRecord>> {
     let mut numbers = HashSet::new();
-    let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| TestLine::parse(line).is_none());
-    lines
-        .map(|(number, line)| {
-            let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number} is no game"))?;
-            check(&game, setup).with_context(|| format!("line {number}"))?;
-            ensure!(numbers.insert(game.game), "line {number}: game {} is there twice", game.game);
-            Ok(game)
-        })
-        .collect()
+    let check_one = |(line, game): (usize, GameRecord)| -> Result<GameRecord> {
+        check(&game, setup).with_context(|| format!("line {line}"))?;
+        ensure!(numbers.insert(game.game), "line {line}: game {} is there twice", game.game);
+        Ok(game)
+    };
+    games.into_iter().map(check_one).collect()
 }
 
 /// Refuses a match that is shorter than that of the log.
-fn check_length(text: &str, setup: &Setup) -> Result<()> {
-    let games = setup.games_with(last_number(text));
+fn check_length(games: &[(usize, GameRecord)], setup: &Setup) -> Result<()> {
+    let games = setup.games_with(last_number(games));
     // In a tournament with rounds the games of a meeting are no length.
     ensure!(setup.tournament.has_rounds() || games <= setup.games, "it holds more games: give --games {games} or more");
     Ok(())

@@ -86,9 +86,12 @@ pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
     let content = fs::read(path)?;
     let text = line_file::whole_lines(&content)?;
     let header = Header::parse(text.lines().next().context("it is empty")?)?;
-    let mut header = header.with_game(log::last_number(text))?;
+    // What is wrong with the header is told before what is wrong with the games.
+    header.setup()?;
+    let games = log::read_games(path, text)?;
+    let mut header = header.with_game(log::last_number(&games))?;
     header.sprt = log::test(text, &header);
-    let games = log::games(text, &header.setup()?)?;
+    let games = log::checked(games, &header.setup()?)?;
     Ok((header, games))
 }
 

@@ -59,7 +59,7 @@ fn fitting(text: &str, side: usize, rules: Rules, size: BoardSize) -> Vec<Vec<Po
         let (x, y) = ((point.x() + to.x()).checked_sub(from.x())?, (point.y() + to.y()).checked_sub(from.y())?);
         size.point(x, y)
     };
-    let played = openings(text).filter_map(|line| {
+    let played = files::numbered_lines(text).filter_map(|(_, line)| {
         let opening = Game::from_text(rules, made_for, line, Rows::FromTop).ok()?;
         let mut game = Game::new(rules, size);
         for played in opening.moves() {
@@ -92,11 +92,6 @@ pub(super) fn with_more_stones(
     game.result().is_none().then(|| game.moves().iter().map(|played| played.point).collect())
 }
 
-/// The lines of a file that hold an opening.
-fn openings(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
-
 /// The openings of a file, each checked to leave a game that goes on.
 pub(super) fn read(
     path: &Path,
@@ -107,11 +102,7 @@ pub(super) fn read(
 ) -> Result<Vec<Vec<Point>>> {
     let text = files::read_text(path)?;
     let mut openings = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim().trim_start_matches('\u{feff}');
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
+    for (number, line) in files::numbered_lines(&text) {
         let opening = parse(line, format, rows, rules, size);
         openings.push(opening.map_err(|why| {
             let (line, why) = (shortened(line), shortened(&format!("{why:#}")));
@@ -216,8 +207,8 @@ mod tests {
             (RuleKind::Renju, 15, RENJU_15),
         ] {
             let size = BoardSize::square(side).unwrap();
-            let expected: Vec<Vec<Point>> = openings(text)
-                .map(|line| parse(line, OpeningFormat::Pos, Rows::FromTop, rule.into(), size).unwrap())
+            let expected: Vec<Vec<Point>> = files::numbered_lines(text)
+                .map(|(_, line)| parse(line, OpeningFormat::Pos, Rows::FromTop, rule.into(), size).unwrap())
                 .collect();
             assert_eq!(built_in(rule.into(), size), expected);
         }

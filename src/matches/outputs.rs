@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::cli::{MatchArgs, PointScale};
+use crate::files::targets::{check_name, check_writable, place};
 use crate::matches::kifu::Kifu;
 use crate::matches::log::{Begin, Log};
 use crate::matches::record::GameRecord;
 use crate::matches::report;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
-use crate::output::{check_name, check_writable, place};
 
 /// The report is written this long after the last time, if there is anything new.
 const REPORT_EVERY: Duration = Duration::from_secs(3);
@@ -33,7 +33,8 @@ pub(super) struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Checks that none is another or one of the files that are read, and that those that are there can be written.
+    /// Checks that none is another or one of the files that are read, that those that are there can be written, and that the
+    /// log is not there unless it is gone on with.
     pub(super) fn check(args: &MatchArgs) -> Result<()> {
         let options = [
             ("--log", &args.log),
@@ -58,14 +59,20 @@ impl<'a> Outputs<'a> {
             }
             known.push((option, place));
         }
-        Ok(())
+        args.psq.as_deref().map_or(Ok(()), check_name)?;
+        args.log.as_deref().map_or(Ok(()), |log| Log::check(log, Begin::of(args)))
+    }
+
+    /// Whether nothing is written: what comes of the match stands on the standard output alone.
+    pub(super) fn are_none(args: &MatchArgs) -> bool {
+        let MatchArgs { log, report, psq, sgf, transcript, .. } = args;
+        [log, report, psq, sgf, transcript].iter().all(|path| path.is_none())
     }
 
     /// Opens them all, and returns the games that were played before.
     pub(super) fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Outputs<'a>, Vec<GameRecord>)> {
-        let begin = Begin::by_resume(args.resume);
         let (log, known) = match &args.log {
-            Some(path) => Log::open(path, begin, setup).map(|(log, known)| (Some(log), known))?,
+            Some(path) => Log::open(path, Begin::of(args), setup).map(|(log, known)| (Some(log), known))?,
             None => (None, Vec::new()),
         };
         let kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), setup, &known)?;

@@ -337,10 +337,10 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// What came and was no answer, as the end of a sentence: the last unsolicited line, and the beginning of one whose end
-    /// has not come, which is transcribed too.
+    /// What came and was no answer, as the end of a sentence: the unsolicited line that says most, and the beginning of one
+    /// whose end has not come, which is transcribed too.
     fn quote(&self) -> String {
-        let unsolicited = self.unsolicited.last().map(|line| format!("; it said: {}", shortened(line)));
+        let unsolicited = most_telling(&self.unsolicited).map(|line| format!("; it said: {}", shortened(line)));
         let unfinished = self.process.unfinished().map(|line| {
             self.transcribe('<', &format!("{line} (without a line end)"));
             unfinished_note(&line)
@@ -359,6 +359,11 @@ fn time_left(timer: &Timer) -> ManagerRequest<'static> {
     ManagerClock::left(timer.balance())
 }
 
+/// Of lines that nobody asked for the one that says most: the first that is an error, for hints may follow it, else the last.
+fn most_telling(lines: &[String]) -> Option<&String> {
+    lines.iter().find(|line| manager::Answer::read(line) == manager::Answer::Error).or(lines.last())
+}
+
 fn wrote_to_stderr(line: &str) -> String {
     format!("wrote to its standard error: {}", shortened(line))
 }
@@ -370,4 +375,21 @@ fn spoken(request: &ManagerRequest<'_>) -> Vec<String> {
 
 fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_says_more_than_the_hints_behind_it() {
+        for (lines, expected) in [
+            ("starting/ERROR - no weights/ERROR - gives up/hint: see weights.txt", "ERROR - no weights"),
+            ("starting/running 1 test", "running 1 test"),
+        ] {
+            let lines: Vec<String> = lines.split('/').map(str::to_string).collect();
+            assert_eq!(most_telling(&lines).map(String::as_str), Some(expected));
+        }
+        assert_eq!(most_telling(&[]), None);
+    }
 }

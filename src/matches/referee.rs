@@ -293,6 +293,12 @@ impl<'a> Referee<'a> {
     }
 }
 
+/// Whose note it is: of the names of a game the longest that it begins with, for one may begin as the other does.
+pub(super) fn noted(note: &str, game: &GameRecord) -> Option<Color> {
+    let begins = |color: &Color| note.strip_prefix(game.name(*color)).is_some_and(|rest| rest.starts_with(' '));
+    Color::ALL.into_iter().filter(begins).max_by_key(|&color| game.name(color).len())
+}
+
 #[cfg(test)]
 mod tests {
     use tengen_engine::point::Point;
@@ -324,9 +330,12 @@ mod tests {
         assert_eq!(choices, [("h8 h9 i8", 40.0), ("keep", 0.0)]);
         let moves: Vec<_> = table.moves.iter().map(|made| (made.at.as_str(), made.ms, made.thought.nodes)).collect();
         assert_eq!(moves, [("j10", 500.0, Some(7))]);
-        // An answer that comes too late is not carried out in part, though the increment of its first turn would pay for it.
-        let mut table = begun();
-        answer(&mut table, Seat::B, vec![Action::Keep, stone("j10")], 11_500);
-        assert_eq!((table.choices.len(), table.moves.len(), table.late_ms), (1, 0, Some(11_500.0)));
+        // An answer that comes later than the tolerance allows is not carried out in part, though the increment of its first
+        // turn would pay for it.
+        for (ms, done) in [(10_500, (2, 1, None)), (11_500, (1, 0, Some(11_500.0)))] {
+            let mut table = begun();
+            answer(&mut table, Seat::B, vec![Action::Keep, stone("j10")], ms);
+            assert_eq!((table.choices.len(), table.moves.len(), table.late_ms), done, "{ms}");
+        }
     }
 }

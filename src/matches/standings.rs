@@ -15,6 +15,7 @@ use crate::cli::PointScale;
 use crate::matches::ranking::{self, Placing, TablePlace};
 use crate::matches::ratings::{self, PointsOfGames, Rating};
 use crate::matches::record::GameRecord;
+use crate::matches::referee;
 use crate::matches::setup::Setup;
 use crate::matches::standings::conduct::Conduct;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally, signed};
@@ -173,9 +174,9 @@ impl Standings {
         if let Some(loser) = game.loser().filter(|_| is_fault) {
             *self.conduct[engines[loser]].faults.entry(game.end).or_default() += 1;
         }
-        for index in [black, white] {
-            let noted = game.notes.iter().any(|note| note.starts_with(&format!("{} ", self.names[index])));
-            self.conduct[index].noted += u32::from(noted);
+        for color in Color::ALL {
+            let is_noted = game.notes.iter().any(|note| referee::noted(note, game) == Some(color));
+            self.conduct[engines[color]].noted += u32::from(is_noted);
         }
         for (color, played) in game.turns() {
             self.conduct[engines[color]].add_move(played);
@@ -316,7 +317,8 @@ impl Standings {
             let repeated = counted(score.repeated, "pair");
             let _ = writeln!(text, "counted once: {repeated} of games that are those of another pair, move for move");
         }
-        if let Some(single) = score.games.distribution().estimate() {
+        // Games that are others move for move would make its error bars too narrow.
+        if let Some(single) = score.games.distribution().estimate().filter(|_| score.repeated == 0) {
             let _ = writeln!(text, "from single games: {single}");
         }
         text

@@ -27,14 +27,16 @@ pub(super) struct ThoughtReader {
 
 impl ThoughtReader {
     /// Takes in a line. From `INFO PV n` to `INFO PV DONE` the `INFO` lines are about one line of play, and 0 is the best.
+    /// Of `MESSAGE REALTIME` and `MESSAGE DATABASE` each line is about one move or one record.
     pub(super) fn hear(&mut self, line: &str) {
-        let mut words = line.split_whitespace();
-        let mut is_next = |expected: &str| words.next().is_some_and(|word| word.eq_ignore_ascii_case(expected));
-        let is_info = is_next("info");
-        if is_info && is_next("pv") {
+        let mut words = line.split_whitespace().map(str::to_ascii_lowercase);
+        let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let is_info = first == "info";
+        if is_info && second == "pv" {
             self.is_aside = words.next().and_then(|number| number.parse().ok()).is_some_and(|number: usize| number > 0);
         }
-        if !(is_info && self.is_aside) {
+        let is_mark = first == "message" && ["realtime", "database"].contains(&second.as_str());
+        if !(is_mark || is_info && self.is_aside) {
             self.thought.hear(line);
         }
     }
@@ -45,8 +47,9 @@ impl Thought {
     ///
     /// Understood are a word such as `depth`, `nodes` or `eval` with its value behind it, in any case and with `|`, `:`
     /// or `=` between them, as all known engines print it: `depth 12-20 ev 35 n 440K`, `Depth 12-20 | Eval 35 | Node 440K`,
-    /// `INFO DEPTH 12`. Beside a `winrate`, as AlphaGomoku prints it, a score that proves nothing is a percentage, and none in
-    /// the usual unit; a depth of 1 is that of a tree that was searched nowhere in full.
+    /// `DEPTH:12-20 VAL:35`, `INFO DEPTH 12`. Beside a `winrate`, as AlphaGomoku prints it, a score that proves nothing is a
+    /// percentage, and none in the usual unit, as is an [expectation](is_expectation); a depth of 1 beside it is that of a
+    /// tree that was searched nowhere in full.
     fn hear(&mut self, message: &str) {
         let mut words = message.split([' ', '\t', '|', ':', '=', ',', ';']).filter(|word| !word.is_empty()).peekable();
         let has_rates = message.split_whitespace().any(|word| word.eq_ignore_ascii_case("winrate"));
@@ -59,8 +62,10 @@ impl Thought {
                     self.depth = depth.or(self.depth);
                 }
                 "nodes" | "node" | "nd" | "n" | "totalnodes" => self.nodes = count(value).or(self.nodes),
-                "eval" | "ev" | "score" | "sc" | "cp" if value.contains(|c: char| c.is_ascii_digit()) => {
-                    let is_score = !has_rates || proven(value).is_some();
+                "eval" | "ev" | "evaluation" | "val" | "score" | "sc" | "cp"
+                    if value.contains(|c: char| c.is_ascii_digit()) =>
+                {
+                    let is_score = proven(value).is_some() || !has_rates && !is_expectation(value);
                     self.score = is_score.then(|| value.chars().take(12).collect());
                 }
                 // Moves follow, and a move may look like any word.
@@ -100,6 +105,12 @@ fn proven(score: &str) -> Option<f64> {
     }
 }
 
+/// Whether a score is the mean of the results that are expected, from -1 for a loss to 1 for a win: a number of that size
+/// with a decimal point.
+fn is_expectation(score: &str) -> bool {
+    score.contains('.') && score.parse().is_ok_and(|value: f64| value.abs() <= 1.0)
+}
+
 /// A number that may be shortened: `440K`, `1.2M`.
 fn count(text: &str) -> Option<u64> {
     let (digits, factor) = match text.as_bytes().last()?.to_ascii_uppercase() {
@@ -129,6 +140,7 @@ mod tests {
         check("MESSAGE depth 12-20 ev +M7 n 1.5M n/ms 890 tm 500 pv h8 d 3", 12, 1_500_000, "+M7");
         check("MESSAGE depth 9 seldepth 14 multipv 1 score 35 nodes 12345 nps 1000 pv j9", 9, 12_345, "35");
         check("MESSAGE dep 10-14 sc 35 nd 1.2M sp 800K tm 1500", 10, 1_200_000, "35");
+        check("MESSAGE DETAIL DEPTH:13-26 VAL:-115 TIME:6352MS NODE:5M [I,9]", 13, 5_000_000, "-115");
         // Two lines of play, in the manner of Yixin-Board: the second has another depth and another score.
         let best = ["NUMPV 2", "PV 0", "DEPTH 7", "NODES 60", "TOTALNODES 99", "EVAL -3", "WINRATE 0.49"];
         let other = ["PV DONE", "PV 1", "DEPTH 6", "NODES 39", "EVAL -200", "BESTLINE 8,8 7,7", "PV DONE"];
@@ -141,6 +153,23 @@ mod tests {
         let before = thought.clone();
         thought.hear("MESSAGE depth of despair, nodes of worry; eval unclear d");
         assert_eq!(thought, before);
+        for (line, score) in [
+            ("MESSAGE best: [7,8] val=135", Some("135")),
+            ("MESSAGE Speed: 802 | Evaluation: -115", Some("-115")),
+            // Of one move, or of a record.
+            ("MESSAGE REALTIME VAL 30", Some("W9")),
+            ("message database 7 7 val 30", Some("W9")),
+            // An expectation.
+            ("MESSAGE : action 7,8, max 812, total 1000 rate 0.81 score -0.97 last simi 3", None),
+            ("MESSAGE ev 1.00", None),
+            ("MESSAGE ev -1.25", Some("-1.25")),
+            ("MESSAGE ev 1", Some("1")),
+        ] {
+            let told = Thought { score: Some("W9".to_string()), ..Thought::default() };
+            let mut reader = ThoughtReader { thought: told, is_aside: false };
+            reader.hear(line);
+            assert_eq!(reader.thought.score.as_deref(), score, "{line}");
+        }
         let rates = "winrate 56.7 drawrate 6.9 n 1200 n/s 900 tm 1300 pv h8 W3";
         for (said, score, value, win) in [
             ("ev 60.1", None, None, None),

@@ -341,6 +341,20 @@ mod tests {
     }
 
     #[test]
+    fn a_bye_of_a_swiss_tournament_goes_to_the_last_and_counts_as_a_win() {
+        // The engine of the lower index wins.
+        let meetings = [[0, 1], [2, 3], [0, 2], [4, 1], [0, 4], [1, 3]];
+        let result = |meeting: usize| {
+            let [first, second] = *meetings.get(meeting)?;
+            Some(MeetingResult { half_points: if first < second { [2, 0] } else { [0, 2] }, ms: [0.0; 2] })
+        };
+        let rounds = swiss(3, &[0, 1, 2, 3, 4], &result);
+        assert_eq!(pairs(&rounds), meetings);
+        let byes: Vec<usize> = rounds.iter().flat_map(|round| round.byes.clone()).collect();
+        assert_eq!(byes, [4, 3, 2]);
+    }
+
+    #[test]
     fn as_few_meet_again_as_can_be() {
         // Who wins, meeting by meeting, of three rounds. After them those who have not met make two triangles.
         let winners = [0, 2, 4, 2, 4, 5, 2, 0, 1];

@@ -1,19 +1,27 @@
 //! Everything that the runner and the engines say to each other, written to a file for the author of an engine to read.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use parking_lot::Mutex;
 
 use crate::matches::log::Begin;
+use crate::output;
 
 /// A transcript that may be turned off.
 pub(super) struct Transcript {
-    file: Option<Mutex<BufWriter<File>>>,
+    file: Option<Mutex<TranscriptFile>>,
     begin: Instant,
+}
+
+/// The file of a transcript, and why it ends early if it does.
+struct TranscriptFile {
+    path: PathBuf,
+    file: BufWriter<File>,
+    written: io::Result<()>,
 }
 
 impl Transcript {
@@ -24,7 +32,8 @@ impl Transcript {
             let mut options = OpenOptions::new();
             let options = options.create(true).write(true).append(is_resumed).truncate(!is_resumed);
             let file = options.open(path).with_context(|| format!("cannot write the transcript {}", path.display()))?;
-            anyhow::Ok(Mutex::new(BufWriter::new(file)))
+            let (path, file) = (path.to_path_buf(), BufWriter::new(file));
+            anyhow::Ok(Mutex::new(TranscriptFile { path, file, written: Ok(()) }))
         };
         Ok(Transcript { file: path.map(open).transpose()?, begin: Instant::now() })
     }
@@ -32,12 +41,22 @@ impl Transcript {
     /// Notes lines, `>` being said to the engine and `<` heard from it.
     pub(super) fn note(&self, game: usize, engine: &str, arrow: char, lines: &str) {
         let Some(file) = &self.file else { return };
-        let mut file = file.lock();
-        let seconds = self.begin.elapsed().as_secs_f64();
-        for line in lines.lines() {
-            // A transcript that cannot be written is no reason to end a match.
-            let _ = writeln!(file, "{seconds:9.3} game {game} {engine} {arrow} {line}");
+        let mut there = file.lock();
+        let TranscriptFile { file, written, .. } = &mut *there;
+        // A transcript that cannot be written is no reason to end a match.
+        if written.is_ok() {
+            let seconds = self.begin.elapsed().as_secs_f64();
+            let write = |line: &str| writeln!(file, "{seconds:9.3} game {game} {engine} {arrow} {line}");
+            *written = lines.lines().try_for_each(write).and_then(|()| file.flush());
         }
-        let _ = file.flush();
+    }
+
+    /// Complains about a transcript that ends early.
+    pub(super) fn warn(&self) {
+        let Some(file) = &self.file else { return };
+        let there = file.lock();
+        if let Err(error) = &there.written {
+            output::complain(format_args!("warning: the transcript {} ends early: {error}", there.path.display()));
+        }
     }
 }

@@ -12,9 +12,10 @@ use crate::cli::SuiteArgs;
 use crate::interrupt;
 use crate::matches::answer::Trouble;
 use crate::matches::turn::witness::Witness;
-use crate::output::say;
+use crate::output::{self, say};
 use crate::problems::{self, Expected, Problem};
 use crate::progress::{PlainLines, Progress};
+use crate::units::counted;
 
 /// Who wins is ahead from a score of so much on, in the unit of whoever says it: that of a two-to-one chance or so with all.
 const AHEAD: f64 = 200.0;
@@ -74,7 +75,7 @@ impl Sum {
     }
 }
 
-/// Asks all engines about the wins of a file and prints since when they have seen them.
+/// Asks all engines about the wins of a file, or about those before Ctrl-C, and prints since when they have seen them.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = problems::read(&args.file, args.shard)?;
     let wins: Vec<&(usize, Problem)> =
@@ -84,19 +85,25 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let cancelled = interrupt::watch(|| {})?;
     let mut sums: Vec<[Sum; 2]> = witnesses.iter().map(|_| Default::default()).collect();
     let mut progress = Progress::new("lines", PlainLines::Never, 0, wins.len());
-    for (number, Problem { game, remark, .. }) in &wins {
-        let stones = game.moves().len();
-        let mut row =
-            format!("{number:>3}. {:13} {:>5} {stones:>3} stones", game.rule().name(), game.size().to_string());
-        for (witness, [ahead, won]) in witnesses.iter().zip(&mut sums) {
-            let turn = match Turn::of(game, |position| witness.score(position, &cancelled)) {
+    let mut asked = 0;
+    'lines: for (number, Problem { game, remark, .. }) in &wins {
+        let mut turns = Vec::with_capacity(witnesses.len());
+        for witness in &witnesses {
+            turns.push(match Turn::of(game, |position| witness.score(position, &cancelled)) {
                 // Other lines may be easier.
                 Err(Trouble::Late(_, what)) => {
                     progress.print(format_args!("{number:>3}. {} {what}", witness.name()));
                     Turn::default()
                 }
+                Err(Trouble::Cancelled) => break 'lines,
                 turn => turn.map_err(|trouble| witness.error(trouble))?,
-            };
+            });
+        }
+        asked += 1;
+        let stones = game.moves().len();
+        let mut row =
+            format!("{number:>3}. {:13} {:>5} {stones:>3} stones", game.rule().name(), game.size().to_string());
+        for ((witness, turn), [ahead, won]) in witnesses.iter().zip(turns).zip(&mut sums) {
             ahead.add(turn.ahead, stones);
             won.add(turn.won, stones);
             let since = |since: Option<usize>| since.map_or("-".to_string(), |since| since.to_string());
@@ -104,12 +111,18 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         }
         progress.add(remark.clone());
         progress.print(format_args!("{row}  {remark}"));
+        output::check()?;
     }
     progress.end();
+    ensure!(asked > 0, "interrupted");
     say!("");
-    for (witness, [ahead, won]) in witnesses.iter().zip(&sums) {
-        say!("{}: ahead {}; won {}", witness.name(), ahead.say(wins.len()), won.say(wins.len()));
+    if asked < wins.len() {
+        say!("{asked} of {}:", counted(wins.len(), "line"));
     }
+    for (witness, [ahead, won]) in witnesses.iter().zip(&sums) {
+        say!("{}: ahead {}; won {}", witness.name(), ahead.say(asked), won.say(asked));
+    }
+    ensure!(asked == wins.len(), "interrupted");
     Ok(())
 }
 

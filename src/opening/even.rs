@@ -13,6 +13,7 @@ use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::OpeningsArgs;
+use crate::files::targets;
 use crate::line_file::LineFile;
 use crate::ordered;
 use crate::output;
@@ -99,7 +100,7 @@ impl EvenList {
             output::write(header);
             return Ok(list);
         };
-        output::check_writable(path, &[])?;
+        targets::check_writable(path, &[])?;
         let (file, ()) = LineFile::open(path, &header, |lines| list.read(rule, size, &header, lines))?;
         list.file = Some(file);
         Ok(list)
@@ -179,8 +180,10 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let mut engine = Engine::new(Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() });
         let game = |moves| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
-        // An open three of the side to move.
-        assert!(!is_even(&game("g8a1h8o1i8c13"), 3_000, &mut engine));
+        // An open three of the side to move, and a straight four of the other.
+        for moves in ["g8a1h8o1i8c13", "f8a1g8o1h8c13i8"] {
+            assert!(!is_even(&game(moves), 3_000, &mut engine), "{moves}");
+        }
         let mut random = SplitMix64::new(1);
         let even = (0..300).find(|_| is_even(&draw(RuleKind::Freestyle, size, &mut random), 3_000, &mut engine));
         assert!(even.is_some());

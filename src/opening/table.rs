@@ -11,9 +11,9 @@ use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
 use crate::cli::OpeningsArgs;
-use crate::files;
+use crate::files::{self, targets};
 use crate::opening::even;
-use crate::output::{self, say};
+use crate::output::say;
 use crate::position;
 use crate::progress::{PlainLines, Progress};
 
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
     if args.even {
         return even::make(args);
     }
-    output::check_target(args.output.as_deref(), &[])?;
+    targets::check_target(args.output.as_deref(), &[])?;
     let table = if args.threes { make_threes(args.nodes, args.count.get()) } else { make(args.nodes) };
     files::deliver(args.output.as_deref(), &table)
 }

@@ -1,4 +1,4 @@
-// Pieces of pages that hold their data and their drawing: elements, and a board with stones.
+// Pieces of pages that hold their data and their drawing: elements, a board with stones, and a replay.
 const byId = id => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -39,6 +39,35 @@ function emptyBoard({ width: w, height: h, rowsFromTop, dots }, attributes) {
 function putStone({ svg, x, y }, [c, r], black, text, ring, faint) {
   svg.append(drawn("circle", { cx: x(c), cy: y(r), r: 13, fill: black ? "#111" : "#fafafa", stroke: ring || "#333", "stroke-width": ring ? 3 : 1, opacity: faint ? 0.85 : 1 }));
   if (text) svg.append(drawn("text", { x: x(c), y: y(r) + 4.5, "text-anchor": "middle", "font-size": 12, "font-weight": faint ? 700 : 400, fill: black ? "#eee" : "#111" }, text));
+}
+
+/** Column and row from the upper left of a point such as h8. */
+const place = (text, { height, rowsFromTop }) => [text.charCodeAt(0) - 97, rowsFromTop ? Number(text.slice(1)) - 1 : height - Number(text.slice(1))];
+
+/** How far a replay has come. */
+const ply = () => Number(byId("ply").value);
+/** The controls of a replay: `end` tells how far it goes, `move` shows where it came to, and `keys` are those that the page adds while it `isOpen`. */
+function replay({ end, move, keys, isOpen }) {
+  let timer = null;
+  const go = to => { byId("ply").value = Math.max(0, Math.min(end(), to)); move(); };
+  const pause = () => { clearInterval(timer); timer = null; byId("play").textContent = "play"; };
+  const play = () => {
+    if (timer) { pause(); return; }
+    if (ply() >= end()) go(0);
+    byId("play").textContent = "stop";
+    timer = setInterval(() => { go(ply() + 1); if (ply() >= end()) pause(); }, 600);
+  };
+  const buttons = { first: () => go(0), back: () => go(ply() - 1), play, next: () => go(ply() + 1), last: () => go(end()) };
+  for (const id in buttons) byId(id).addEventListener("click", () => buttons[id]());
+  byId("ply").addEventListener("input", () => go(ply()));
+  const all = { Home: buttons.first, ArrowLeft: buttons.back, " ": play, ArrowRight: buttons.next, End: buttons.last, ...keys };
+  // Keys of the replay work wherever the focus is. What the keyboard has reached keeps its Space, which presses it.
+  document.addEventListener("keydown", event => {
+    if (!isOpen() || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === " " && event.target.matches("button:focus-visible, input[type=checkbox]:focus-visible, select")) return;
+    if (all[event.key]) { all[event.key](); event.preventDefault(); }
+  }, true);
+  return { go, pause };
 }
 
 // A button that a pointer has pressed would be pressed again by the Space that plays.

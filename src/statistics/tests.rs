@@ -97,6 +97,9 @@ fn the_test_ends_at_its_bounds() {
     let (lower, upper) = sprt.bounds();
     near(upper, 2.944, 0.001);
     near(lower, -2.944, 0.001);
+    let (lower, upper) = Sprt { alpha: 0.01, beta: 0.2, ..sprt }.bounds();
+    near(upper, 4.382, 0.001);
+    near(lower, -1.599, 0.001);
     assert_eq!(sprt.verdict(Pairs::default()), SprtVerdict::Open);
     assert_eq!(sprt.verdict(Pairs([0, 1, 2, 1, 0])), SprtVerdict::Open);
     assert_eq!(sprt.verdict(Pairs([100, 300, 500, 400, 200])), SprtVerdict::Passed);

@@ -260,9 +260,9 @@ fn visit_tree(
 ) -> Result<NotShown> {
     let name = path.display();
     let bytes = files::read_path(path)?;
-    let format = format.or_else(|| recognise(path, &bytes)).with_context(|| match files::is_packed(&bytes) {
-        true => format!("{name}: {}", files::PACKED),
-        false => format!("{name} is neither a store, a database nor a record of a known format"),
+    let format = format.or_else(|| recognise(path, &bytes)).with_context(|| {
+        let why = "neither a store, a database nor a record of a known format";
+        format!("{name}: {}", files::unrecognised(&bytes, why))
     })?;
     let usual = options.rule.unwrap_or(usual_rule(format));
     let (mut games, mut not_shown) = (0, NotShown::default());

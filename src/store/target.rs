@@ -32,6 +32,8 @@ pub(crate) struct TargetOptions {
     pub rule: Option<RuleKind>,
     /// Positions of this board only.
     pub size: Option<BoardSize>,
+    /// What becomes of a file that is there already.
+    pub existing: Existing,
     /// Whether a database is left uncompressed.
     pub plain: bool,
 }
@@ -78,7 +80,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
     })?;
     let is_lost = count == 0 && unknown > 0;
     ensure!(!is_lost, "{}: not written, since {FEW_RULES}", path.display());
-    files::write_by(path, Existing::Replace, |file| {
+    files::write_by(path, options.existing, |file| {
         let mut writer = YixinWriter::new(file, count, !options.plain)?;
         each(store, None, |key, entry| {
             if fits(key) {
@@ -104,7 +106,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
 /// Writes a table of text.
 pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let mut count = 0;
-    files::write_by(path, Existing::Replace, |mut file| {
+    files::write_by(path, options.existing, |mut file| {
         writeln!(file, "{}", table::HEAD)?;
         each(store, None, |key, entry| {
             if options.wants_key(key) {
@@ -121,7 +123,7 @@ pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOption
 /// Writes the stones of every position as moves, one position a line.
 pub(crate) fn write_moves(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let (mut count, mut out_of_turn) = (0, 0u64);
-    files::write_by(path, Existing::Replace, |mut file| {
+    files::write_by(path, options.existing, |mut file| {
         each(store, None, |key, _| {
             if options.wants_key(key) {
                 match moves(key, Rows::FromBottom) {
@@ -165,7 +167,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         tree.rule = None;
     }
     let written = format.write(&[tree], &WriteOptions::default()).with_context(|| name.to_string())?;
-    files::write(path, &written.bytes, Existing::Replace)?;
+    files::write(path, &written.bytes, options.existing)?;
     let mut all = 0u64;
     each(store, Some((rule, size)), |_, _| {
         all += 1;

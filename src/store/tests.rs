@@ -1,6 +1,8 @@
 //! Tests of `store`, from inside: how it does with many positions.
 
 use std::fs;
+use std::sync::Barrier;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tengen_engine::database::children::{edit, look_up};
@@ -355,4 +357,23 @@ fn a_label_of_a_person_decides_nothing_when_a_record_comes_by() {
     }
     drop(store);
     fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn of_two_who_make_a_store_at_once_one_has_it() {
+    let path = std::env::temp_dir().join(format!("tengen-two-{}.store", std::process::id()));
+    for round in 0..10 {
+        let begin = Barrier::new(2);
+        let make = || {
+            begin.wait();
+            FileStore::create(&path)
+        };
+        let made = thread::scope(|scope| [scope.spawn(make), scope.spawn(make)].map(|one| one.join().unwrap()));
+        let refused = made.iter().filter_map(|made| made.as_ref().err());
+        let refusals: Vec<String> = refused.map(|why| format!("{why:#}")).collect();
+        assert_eq!(refusals.len(), 1, "round {round}: {refusals:?}");
+        assert!(refusals[0].contains("Database already open"), "round {round}: {refusals:?}");
+        drop(made);
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -16,7 +16,7 @@ use tengen_engine::point::Rows;
 use tengen_engine::review::{Assessor, Review, Reviewer};
 
 use crate::cli::{REVIEW_TIME, ReviewArgs};
-use crate::files::{self, Existing, TakenNames};
+use crate::files::{self, Existing, TakenNames, targets};
 use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
@@ -60,6 +60,10 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
     for given in games {
         let reviewed = examiner.review(given)?;
         examiner.show(&reviewed, done.is_empty())?;
+        // What is written into files is worth going on for.
+        if args.output.is_none() && args.sgf.is_none() {
+            output::check()?;
+        }
         let interrupted = !reviewed.review.complete;
         done.push(reviewed);
         if interrupted {
@@ -92,7 +96,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
 /// The folder into which reports are written, if it is one.
 fn output_folder(args: &ReviewArgs) -> Result<Option<&Path>> {
     let Some(output) = &args.output else { return Ok(None) };
-    output::check_name(output)?;
+    targets::check_name(output)?;
     let named = output.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
     if !named && !output.is_dir() {
         let several = args.games.len() > 1;
@@ -114,12 +118,12 @@ fn summary(folder: &Path) -> PathBuf {
 fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) -> Result<()> {
     let inputs: Vec<&Path> = args.games.iter().map(Path::new).collect();
     let reports = games.iter().filter_map(|given| given.report.as_deref());
-    reports.clone().try_for_each(|report| output::check_writable(report, &inputs))?;
+    reports.clone().try_for_each(|report| targets::check_writable(report, &inputs))?;
     let Some(path) = &args.sgf else { return Ok(()) };
-    output::check_writable(path, &inputs)?;
+    targets::check_writable(path, &inputs)?;
     let (summary, kept) = (folder.map(summary), reports.clone().map(searches::path).collect::<Vec<_>>());
     let written = reports.chain(summary.as_deref()).chain(kept.iter().map(PathBuf::as_path));
-    output::check_apart("--output and --sgf", path, written)
+    targets::check_apart("--output and --sgf", path, written)
 }
 
 /// All games, with the files of their reports.

@@ -23,7 +23,7 @@ use tengen_engine::solve::{Proof, Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SolveArgs, Way};
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, targets};
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Spinner};
@@ -116,7 +116,7 @@ fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
     let given = args.position.given();
     variation::check_target(game, args.tree.as_deref(), &[Path::new(&given)])?;
     let Some(path) = &args.store else { return Ok(()) };
-    output::check_apart("--tree and --store", path, args.tree.as_deref())?;
+    targets::check_apart("--tree and --store", path, args.tree.as_deref())?;
     store::check(path, game)
 }
 

@@ -12,7 +12,7 @@ use tengen_engine::solve::{Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SuiteArgs, SuiteWay};
-use crate::output::say;
+use crate::output::{self, say};
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
 use crate::study::object;
@@ -58,7 +58,7 @@ fn row([number, verdict, rule, size, expected, point, score, depth, nodes, remar
     )
 }
 
-/// Solves all positions of a file and prints how it went.
+/// Solves all positions of a file, or those before Ctrl-C, and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = problems::read(&args.file, args.shard)?;
     weights::load(&args.weights.weights)?;
@@ -71,14 +71,20 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     if !args.json {
         say!("{}", row(["", "", "rule", "size", "expected", "move", "score", "depth", "nodes", "remark"]));
     }
-    let (mut solved, mut logarithms) = (0, 0.0);
+    let (mut answered, mut solved, mut logarithms) = (0, 0, 0.0);
     let mut progress = Progress::new("positions", PlainLines::Never, 0, problems.len());
     for (number, problem) in &problems {
         let game = &problem.game;
         let answer = match threats {
             Some(solve) => solver.by_threats(problem, solve),
             None => solver.by_search(problem),
-        }?;
+        };
+        // What a search has found by Ctrl-C is no answer.
+        if solver.engine.is_interrupted() {
+            break;
+        }
+        let answer = answer?;
+        answered += 1;
         solved += usize::from(answer.right);
         logarithms += (answer.nodes.max(1) as f64).ln();
         progress.add(problem.remark.clone());
@@ -98,17 +104,22 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
                 &problem.remark,
             ])
         });
+        output::check()?;
     }
     progress.end();
+    ensure!(answered > 0, "interrupted");
     if !args.json {
         let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
-        say!("\n{solved} of {} solved within {}{part}", problems.len(), counted(args.nodes, "node"));
+        let all = counted(problems.len(), "position");
+        let left = if answered < problems.len() { format!(", {answered} of {all}") } else { String::new() };
+        say!("\n{solved} of {answered} solved within {}{part}{left}", counted(args.nodes, "node"));
         // One that is hard counts for no more than one that is easy.
-        let typical = counted((logarithms / problems.len() as f64).exp().round(), "node");
+        let typical = counted((logarithms / answered as f64).exp().round(), "node");
         say!("{typical} for a position in the geometric mean, all of them where it was not solved");
         let speed = solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9);
         say!("{}, {speed:.0} a second", counted(solver.nodes, "node"));
     }
+    ensure!(answered == problems.len(), "interrupted");
     ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
     Ok(())
 }
@@ -145,7 +156,6 @@ impl<'a> SuiteSolver<'a> {
         let fastest = (0..again).map(|_| self.look_for(&problem.game, solve).2).fold(elapsed, Duration::min);
         self.elapsed += fastest;
         self.nodes += nodes;
-        ensure!(!self.engine.is_interrupted(), "interrupted");
         let Solved::Win(proof) = found else {
             return Ok(SuiteAnswer { point: None, score: Score::DRAW, depth: 0, nodes, right: false });
         };
@@ -167,7 +177,6 @@ impl<'a> SuiteSolver<'a> {
             let right = problem.expected.is_met(best.variation[0], best.score);
             since = if right { since.or(Some(best.nodes)) } else { None };
         });
-        ensure!(!self.engine.is_interrupted(), "interrupted");
         let (point, info) = outcome.point().zip(outcome.line).context("there is no move in a game that goes on")?;
         self.elapsed += begin.elapsed();
         self.nodes += info.nodes;

@@ -153,4 +153,30 @@ mod tests {
             assert_eq!(play(&mut game.clone(), &line), expected);
         }
     }
+
+    #[test]
+    fn an_opening_is_the_first_one_in_which_neither_side_is_much_better() {
+        let conditions = PlayConditions { rule: RuleKind::Renju, size: BoardSize::square(15).unwrap(), nodes: 20 };
+        // How often one was passed over because the side to move was much worse, and much better.
+        let mut passed_over = [0, 0];
+        for lot in 0..12 {
+            let begin = || (Searcher::new(1 << 20, 1), SplitMix64::new(lot));
+            let (mut searcher, mut random) = begin();
+            let found = conditions.even_opening(&mut searcher, &mut random);
+            let (mut searcher, mut random) = begin();
+            let first = loop {
+                let mut opening = conditions.scattered_stones(&mut random);
+                let moves = random.below(FARTHEST);
+                if (0..moves).all(|_| conditions.play_evenly(&mut opening, &mut searcher, &mut random)) {
+                    let value = conditions.think(&mut searcher, &opening, 1)[0].score.value();
+                    if (-EVEN..=EVEN).contains(&value) {
+                        break opening;
+                    }
+                    passed_over[usize::from(value > 0)] += 1;
+                }
+            };
+            assert_eq!(found, first, "{lot}");
+        }
+        assert!(passed_over.iter().all(|&count| count > 0), "{passed_over:?}");
+    }
 }

@@ -19,10 +19,9 @@ use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
 use crate::training::conditions::PlayConditions;
 use crate::training::dataset::file::{BlockReader, BlockWriter};
-use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, TrainingGame};
+use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, ScoredMove, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::replay::{SearchedPosition, replay};
-use crate::training::selfplay;
 use crate::units::counted;
 use crate::weights;
 use tengen_engine::random::SplitMix64;
@@ -260,7 +259,7 @@ fn label(
     let mut labelled = Labelled { stones: chosen.stones.to_vec(), off_game: chosen.off_game, lines: Vec::new() };
     let game = labelled.game(conditions.rule, conditions.size)?;
     searcher.forget();
-    labelled.lines = selfplay::lines(&conditions.think(searcher, &game, lines));
+    labelled.lines = ScoredMove::of_lines(&conditions.think(searcher, &game, lines));
     ensure!(!labelled.lines.is_empty(), "a position without a move");
     Ok(labelled)
 }
@@ -268,7 +267,7 @@ fn label(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::dataset::game::{OffGame, ScoredMove, TrainingMove};
+    use crate::training::dataset::game::{OffGame, TrainingMove};
     use tengen_engine::rule::Freestyle;
     use tengen_engine::score::Score;
 

@@ -179,7 +179,7 @@ fn play(plan: &SelfplayPlan, number: usize, searcher: &mut Searcher, quiet: &mut
         let chosen = if random_move { one_of_the_best(&found, random) } else { best };
         if game.moves().len() < share_of(plan.conditions.size, FULL_SHARE) {
             let off_game = off_game::beside(&game, plan, searcher, quiet, random);
-            let lines = if quiet.holds(&game) { lines(&found) } else { Vec::new() };
+            let lines = if quiet.holds(&game) { ScoredMove::of_lines(&found) } else { Vec::new() };
             moves.push(TrainingMove { point: chosen.variation[0], lines, off_game });
         }
         if let ControlFlow::Break(end) = conditions::play(&mut game, chosen) {
@@ -191,11 +191,6 @@ fn play(plan: &SelfplayPlan, number: usize, searcher: &mut Searcher, quiet: &mut
         }
     }
     TrainingGame { number, winner, opening, moves }
-}
-
-/// What is kept of the lines of a search.
-pub(crate) fn lines(found: &[Line]) -> Vec<ScoredMove> {
-    found.iter().take(MOST_LINES).map(|found| ScoredMove { point: found.variation[0], score: found.score }).collect()
 }
 
 /// A random one of the best few lines that are hardly worse than the best.

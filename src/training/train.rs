@@ -16,21 +16,19 @@ use tengen_engine::rule::RuleKind;
 use tengen_models::{NetworkModel, Parameters, Sample, StepSizes, TableModel};
 
 use crate::cli::TrainArgs;
-use crate::files::{self, Existing};
-use crate::output::{self, say};
+use crate::files::{self, Existing, targets};
+use crate::output::say;
 use crate::units::counted;
 use crate::weights;
 use checkpoint::{Checkpoint, RunLock, TrainingStage};
 use figures::{LossKind, Losses};
 use training_set::{Pools, TrainingSet, deep_samples};
 
-pub(crate) use figures::{PHASES, phase, phase_name};
-
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     ensure!(args.epochs > 0, "--epochs must be at least 1");
     let inputs: Vec<&Path> = args.games.iter().chain(&args.labels).chain(&args.gold).map(PathBuf::as_path).collect();
-    output::check_writable(&args.output, &inputs)?;
+    targets::check_writable(&args.output, &inputs)?;
     let _lock = RunLock::take(&args.output)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
     pool.install(|| Training::new(args)?.run())
@@ -86,7 +84,7 @@ impl Training<'_> {
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
             let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);
             say!("goes on after {} of the table and {network} of the network", counted(table, "epoch"));
-            training.network.resume(stage.steps);
+            training.network.resume();
             training.stage = stage;
         }
         Ok(training)
@@ -150,9 +148,7 @@ impl Training<'_> {
             let end = done + pool.len() as f32 * share;
             self.network.train(pool, &known, done..end, size);
             done = end;
-        })?;
-        self.stage.steps = self.network.steps();
-        Ok(())
+        })
     }
 
     /// Says what was learned so far. The network that was not trained yet is left out.

@@ -105,13 +105,17 @@ impl TunePlan {
         })
     }
 
+    /// The random numbers of a pair, which are its own, so that nothing depends on who plays it and when.
+    fn random(&self, iteration: usize, pair: usize) -> SplitMix64 {
+        SplitMix64::stream(self.seed, (iteration * self.pairs + pair) as u64)
+    }
+
     /// Plays the games of an iteration, on all threads at once.
     fn play(&self, iteration: usize, values: &[f64]) -> Result<Gradient> {
         let push = self.schedule.push(iteration);
         let mut gradient = Gradient::new(values.len());
         let work = |players: &mut TunePlayers, pair: usize| {
-            // Each pair has random numbers of its own, so that nothing depends on who plays it and when.
-            let mut random = SplitMix64::stream(self.seed, (iteration * self.pairs + pair) as u64);
+            let mut random = self.random(iteration, pair);
             let trial = Trial::new(&self.parameters, values, push, &mut random);
             let better = self.play_pair(players, &trial, &mut random);
             (trial, better)
@@ -205,6 +209,8 @@ impl TuneDisplay {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use tengen_engine::internals::search::{Request, SearchControl};
     use tengen_engine::point::{BoardSize, Rows};
     use tengen_engine::rule::RuleKind;
@@ -230,6 +236,14 @@ mod tests {
             let usual: Vec<f64> = self.parameters.iter().map(|parameter| parameter.default.into()).collect();
             Trial::new(&self.parameters, &usual, push, &mut SplitMix64::stream(1, number))
         }
+    }
+
+    #[test]
+    fn each_pair_has_random_numbers_of_its_own() {
+        let plan = TunePlan { pairs: 3, ..TunePlan::example() };
+        let pairs = (0..3).flat_map(|iteration| (0..3).map(move |pair| (iteration, pair)));
+        let firsts: BTreeSet<u64> = pairs.map(|(iteration, pair)| plan.random(iteration, pair).next_u64()).collect();
+        assert_eq!(firsts.len(), 9);
     }
 
     #[test]

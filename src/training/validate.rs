@@ -16,12 +16,13 @@ use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
 use crate::cli::ValidateArgs;
-use crate::output::{self, say};
+use crate::files::targets;
+use crate::output::say;
 use crate::training::dataset::file::BlockReader;
 use crate::training::dataset::label::{LABELS, Labelled};
 use tengen_models::cross_entropy;
 
-use crate::training::train::{PHASES, phase, phase_name};
+use crate::training::phase::{PHASES, phase, phase_name};
 use crate::training::validate::search::SearchTrial;
 use crate::units::counted;
 use crate::weights;
@@ -39,7 +40,7 @@ fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
     if let Some(figures) = &args.figures {
         let weights = args.weights.iter().map(PathBuf::as_path);
         let inputs: Vec<&Path> = [path].into_iter().chain(args.against.as_deref()).chain(weights).collect();
-        output::check_writable(figures, &inputs)?;
+        targets::check_writable(figures, &inputs)?;
     }
     let reader = BlockReader::open(path, &LABELS)?;
     let (rule, size, nodes) = (reader.settings.rule, reader.settings.size, reader.settings.nodes);

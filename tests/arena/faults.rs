@@ -38,7 +38,7 @@ fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
                 matches!(words[..], [_, "answers", point, "", "but", taken, "is", "occupied"] if point == taken);
             assert!(manner != Manner::Occupied || is_named, "{game}");
             assert!(end != "memory" || reason.ends_with(" MiB of memory, 60.0 are allowed"), "{game}");
-            // The last that nobody asked for is quoted.
+            // Of what nobody asked for the error is quoted.
             assert!(manner != Manner::Erring || reason.ends_with("; it said: ERROR what?"), "{game}");
             assert!(end != "stderr" || reason.ends_with(": oh no (a fault without --allow-stderr)"), "{game}");
             // As is what came without a line end.

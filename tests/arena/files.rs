@@ -104,6 +104,29 @@ fn a_log_is_never_overwritten_by_accident() {
     assert!(said().starts_with("before\n") && said().contains("game 2 column > "), "{}", said());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_goes_on_where_a_file_keeps_it_whatever_else_cannot_be_written() {
+    let folder = folder("match-full");
+    let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for (arguments, complaint) in [
+        (&["--games", "4"][..], "error: cannot write to the standard output: No space left on device"),
+        (&["--games", "4", "--log", "log.jsonl"], "error: faults decided the result of"),
+    ] {
+        let mut command = runner(arguments, &[Manner::Scattered, Manner::Crashing], &folder);
+        let output = command.stdout(full()).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.starts_with(complaint), "{arguments:?}: {text}");
+    }
+    assert_eq!(games(&folder.join("log.jsonl")).len(), 4);
+    // Nor is a transcript needed, but that it is not whole is told.
+    let arguments = ["--games", "2", "--transcript", "/dev/full"];
+    let output = run(&arguments, &[Manner::Scattered, Manner::Column], &folder);
+    succeed(&output);
+    let warning = "warning: the transcript /dev/full ends early: No space left on device (os error 28)\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), warning);
+}
+
 #[test]
 fn no_file_is_written_that_is_another_or_is_read() {
     let folder = folder("same files");
@@ -236,6 +259,8 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     refuse(&command("--wins shard-1.jsonl"), "in 14 games no winner told a win of 13 plies or more");
     refuse(&command("--wins all.sgf"), "cannot take long wins from the log all.sgf: it is no log");
     refuse(&command(&format!("--merge {logs} --report shard-1.jsonl")), "cannot write shard-1.jsonl: it is read too");
+    let existing = command(&format!("--merge {logs} --log all.jsonl"));
+    refuse(&existing, "error: the log all.jsonl exists: name another file, or remove it\n");
     // What does not belong together is not put together.
     refuse(&command(&format!("--merge {logs} shard-2.jsonl")), "is in shard-2.jsonl and in shard-2.jsonl");
     refuse(&command("--merge shard-1.jsonl one.jsonl"), "cannot merge one.jsonl with shard-1.jsonl");

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tengen_games::jiu::eval::Weights;
+
 use crate::brain::Brain;
 use crate::harness::{Run, folder};
 
@@ -133,6 +135,7 @@ fn a_count_stands_alone_on_the_last_line() {
     check(&["perft", "1", "--fly", "0", "--to-move", "O", "6/6/1XO3/6/6/5O B m"], "6");
     check(&["perft", "2", SAMPLE, "--turn", "9"], "5209");
     check(&["perft", "1", "--divide", "--fly", "0", "6/6/1XO3/6/6/5O B m"], "4");
+    check(&["perft", "1", "--formations", "--fly", "0", "6/2X3/XX1XXX/6/O5/OOO1OO B m"], "30");
     let file = folder("jiu-drawn").join("drawn.txt");
     std::fs::write(&file, "......\n......\n.XO...\n......\n......\n.....O\n").unwrap();
     let name = file.to_str().unwrap();
@@ -232,6 +235,13 @@ fn a_program_is_served() {
     assert!(answers[0].starts_with("turn W3: ") && answers[2].starts_with("turn B4: "), "{answers:?}");
     assert_eq!((answers[1].as_str(), answers[3].as_str()), ("ok", "result none"));
     brain.exit(PATIENCE).unwrap();
+    // What a gate is can be said.
+    for (gate, result) in [("open", "result none"), ("closed", "result Black wins: formation")] {
+        let mut brain = Brain::start(&["jiu", "serve", "--size", "6", "--gate", gate]);
+        check(&mut brain, "position XX2OO/X3O1/XX4/XXXO2/O5/O2O2 B m", "ok");
+        check(&mut brain, "play C3->E3 TC-D3", "ok");
+        check(&mut brain, "result", result);
+    }
 }
 
 #[test]
@@ -328,8 +338,29 @@ fn the_records_of_a_match_are_shown_one_by_one() {
 
 #[test]
 fn a_match_says_what_it_means() {
-    let args = ["match", "--size", "6", "--first", "depth=2", "--second", "random", "--games", "4"];
-    let (said, errors, success) = run(&args);
+    let file = folder("jiu-openings").join("records.jiu");
+    let players = ["--size", "6", "--first", "depth=2", "--second", "random", "--games", "4"];
+    let (said, errors, success) = run(&[&["match"], &players[..], &["--record", file.to_str().unwrap()]].concat());
     assert!(success, "{errors}");
     assert!(said.contains("first: +4 =0 -0, 4 points"), "{said}");
+    // Both games of a round have one opening of four stones, which is not that of the next.
+    let records = std::fs::read_to_string(&file).unwrap();
+    let placed = records.split("placing\n").skip(1);
+    let openings: Vec<Vec<&str>> = placed.map(|text| text.split_whitespace().take(4).collect()).collect();
+    let [first, second, third, fourth] = &openings[..] else { panic!("{records}") };
+    assert!(first == second && third == fourth && second != third, "{openings:?}");
+}
+
+#[test]
+fn weights_are_fitted_to_games() {
+    let file = folder("jiu-fit").join("weights.txt");
+    let name = file.to_str().unwrap();
+    let (said, errors, success) = run(&["fit", "--size", "6", "--games", "20", "--nodes", "50", name]);
+    assert!(success, "{errors}");
+    let losses: Vec<f64> =
+        said.lines().filter_map(|line| line.strip_prefix("loss ")?.split(' ').next()?.parse().ok()).collect();
+    assert!(losses.len() == 2 && losses[1] < losses[0], "{said}");
+    // Stones are good while they move.
+    let Weights([stones, ..]) = Weights::parse(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert!(stones[2..].iter().sum::<i32>() > 0, "{stones:?}");
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tengen_engine::color::{ByColor, Color};
 use tengen_games::living::{self, Names, Quarters, Terms};
 
@@ -111,6 +111,14 @@ fn files_drawings_and_options_are_understood() {
     assert_eq!(begin(&file(&folder, "written.sgf", &written), ""), begin(&game, ""));
     let long = file(&folder, "long.sgf", &sgf.replace("B+4.5", "Black+4.5"));
     assert!(succeed(&long, "").contains("The file says Black+4.5: so says living stones, area (Chinese)"));
+    let won = file(&folder, "won.sgf", &sgf.replace("KM[0.5]RE[B+4.5]", "KM[9.5]RE[W+4.5]"));
+    assert!(succeed(&won, "").contains("The file says W+4.5: so says living stones, area (Chinese)"));
+    // Who has a handicap has begun, whatever the file says.
+    let second = file(&folder, "second.sgf", &sgf.replace("KM[0.5]", "KM[0.5]PL[W]"));
+    for (line, first) in [("", "white"), ("--handicap 1", "white"), ("--handicap 2", "black")] {
+        let counted: Value = serde_json::from_str(&succeed(&second, &format!("--json {line}"))).unwrap();
+        assert_eq!(counted["payment"]["first"], first, "{line}");
+    }
     // A compensation that cannot be read is no fault where another one is said.
     let other = file(&folder, "komi.sgf", &sgf.replace("KM[0.5]", "KM[0,5]"));
     assert_eq!(begin(&other, "--komi 0.5"), begin(&game, ""));
@@ -137,6 +145,25 @@ fn files_drawings_and_options_are_understood() {
     assert_eq!(begin(&small, "--auto-dead safe --alive c5").split(" (").next(), Some("White wins by 19 living stones"));
     let list = file(&folder, "dead.txt", "h9\n");
     assert_eq!(margin(&format!("--json --dead-from {}", list.display())), Some(9.0));
+}
+
+#[test]
+fn marks_and_terms_of_the_command_line_count() {
+    let folder = folder("count-terms");
+    let object = |text: &str, line: &str| -> Value {
+        serde_json::from_str(&succeed(&file(&folder, "position", text), &format!("--json {line}"))).unwrap()
+    };
+    for (number, line, shared, unclaimed) in [
+        ("T11", "--shared c5", json!(["c5"]), json!(["c4", "c3", "c2", "c1"])),
+        ("T13", "--neutral c7", json!(["c6"]), json!(["c7"])),
+    ] {
+        let counted = object(&board(number), line);
+        assert_eq!([&counted["shared"], &counted["unclaimed"]], [&shared, &unclaimed], "{line}");
+    }
+    for (pays, margin) in [("none", 1.0), ("n", -3.0), ("n-1", -2.0)] {
+        let line = format!("--captured-black 2 --captured-white 1 --handicap 4 --handicap-pays {pays}");
+        assert_eq!(object(&board("T1"), &line)["margin"].as_f64(), Some(margin), "{pays}");
+    }
 }
 
 #[test]

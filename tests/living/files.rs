@@ -84,7 +84,7 @@ fn what_is_wrong_with_a_file_is_said_with_its_place() {
     check("(;SZ[5]TB[aa]TW[aa])", "a5 is marked as territory of both sides");
     check("(;SZ[5]AB[aa]TB[aa])", "a5 is marked as territory of X and holds a stone of it");
     check("(;SZ[5];B[aa]", "the last bracket of the file is missing: it was cut off");
-    check("", "line 1, column 1: no game of the Smart Game Format: they begin with (;");
+    check("", "line 1, column 1: no game of the Smart Game Format: they begin with \"(;\"");
 }
 
 #[test]

@@ -85,9 +85,13 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     let head = "(;GM[4]FF[4]SZ[15]EV[Cup]RO[3]DT[2005-08-03]PB[Ando]PW[Hasegawa]RU[renju]TM[5400]OT[30 s]RE[W+R]\
          ON[Soosyrv-8]C[White wins\nOpening: A:h8 i9 i8; B:keep; B:h10; B:declare 2; A:swap; B:offer i7 g8; A:pick i7]";
     let moves = ";B[hh]BL[5390];W[ig]WL[5300];B[ih];W[hf](;B[ii];W[gh];B[hi];W[];B[gg])(;B[gh]N[5A]))";
-    let page = sheet(&[&file("game.sgf", &format!("{head}\n{moves}"))]);
+    let game = file("game.sgf", &format!("{head}\n{moves}"));
+    let page = sheet(&[&game]);
     for text in [
         "<title>Ando – Hasegawa</title>",
+        "<b>Event</b><i>Cup</i>",
+        "<b>Round</b><i>3</i>",
+        "<b>Date</b><i>2005-08-03</i>",
         "<b>Result</b><i>White wins by resignation</i>",
         "<b>Clock</b><i>90:00, 30 s</i>",
         "<b>White&#39;s clock</b><i>88:20 left</i>",
@@ -95,11 +99,20 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         "<b>Fifths offered</b><i>I7 G8</i>",
         "<b>Choices</b><i>B: 2 fifths, after 4 A swaps</i>",
         "<b>Black (seat B)</b><i>Ando</i>",
+        "<b>White (seat A)</b><i>Hasegawa</i>",
         "<b>Passes</b><i>8 (White)</i>",
         "<li><b>1</b><i>H8</i><s>89:50</s></li>",
     ] {
         assert!(page.contains(&text.replace("&#39;", "'")), "{text} is not in {page}");
     }
+    // What is said beside the record is worth more than what it tells, and of several games one is taken.
+    let page = sheet(&[&game, "--rule", "standard", "--black", "Cy", "--result", "Draw"]);
+    for text in ["<b>Rule</b><i>Gomoku, exactly five</i>", "<i>Cy</i>", "<b>Result</b><i>Draw</i>"] {
+        assert!(page.contains(text), "{text} is not in {page}");
+    }
+    assert!(!page.contains("Ando"), "{page}");
+    let page = sheet(&[&file("two.sgf", "(;SZ[15];B[hh])(;SZ[15];B[ii])"), "--game", "2"]);
+    assert!(page.contains("<li><b>1</b><i>I7</i>"), "{page}");
     // A clock that is no number is shown as it is.
     let page = sheet(&[&file("clock.sgf", "(;SZ[15]TM[nan];B[hh]BL[inf])")]);
     assert!(page.contains("<b>Clock</b><i>nan</i>") && page.contains("<i>H8</i><s>inf</s>"), "{page}");

@@ -34,6 +34,7 @@ fn a_position_of_a_store_is_asked_for_by_the_number_that_a_list_tells() {
     succeed(&folder, "edit a.store --rule renju --game 3 --comment mine a.store");
     let listed = succeed(&folder, "search a.store --rule renju --text mine");
     assert!(listed.starts_with("3 renju 15x15 h8g9 ") && listed.lines().count() == 1, "{listed}");
+    assert_eq!(succeed(&folder, "search a.store --rule renju --most 1").lines().count(), 1);
 }
 
 #[test]
@@ -79,6 +80,7 @@ fn a_record_is_imported_once_under_a_rule_and_in_a_character_set() {
     fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15];B[hh])").unwrap();
     check("a.sgf", false);
     check("--rule freestyle a.sgf", true);
+    check("--again a.sgf", false);
     check("--rule renju a.sgf", false);
     check("--rule renju a.sgf", true);
     // In a database every position names its rule.

@@ -45,7 +45,7 @@ fn every_word_about_a_database_is_obeyed() {
              MESSAGE 5 positions written to all.txt / MESSAGE 5 positions written to moves.txt / \
              MESSAGE 2 positions written to split.db / \
              MESSAGE the database holds 5 positions; 0 of them contradict themselves / \
-             MESSAGE 1 wins and losses decide 1 positions before them"
+             MESSAGE wins and losses: 1; positions before them that they decide: 1"
         ),
     );
     assert_eq!((read(&folder.join("a.db")).len(), read(&folder.join("split.db")).len()), (5, 2));

@@ -325,11 +325,13 @@ impl Tab {
         Ok(())
     }
 
-    /// Drops a file on the page.
+    /// Drops a file on the page, which leaves nothing of it to the browser.
     pub(crate) fn drop_file(&mut self, name: &str, content: &str) -> Result<()> {
         self.value(&format!(
             "(() => {{ const data = new DataTransfer(); data.items.add(new File([{content:?}], {name:?})); \
-             dispatchEvent(new DragEvent('drop', {{dataTransfer: data, cancelable: true}})); }})()"
+             for (const kind of ['dragover', 'drop']) {{ \
+             const isLeft = dispatchEvent(new DragEvent(kind, {{dataTransfer: data, cancelable: true}})); \
+             if (isLeft) throw new Error(`the browser has its own ${{kind}}`); }} }})()"
         ))?;
         Ok(())
     }

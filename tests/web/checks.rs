@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::browser::{Browser, Tab};
-use crate::{files, games, keys, openings, panels};
+use crate::{files, games, keys, openings, panels, set_up};
 
 /// A first analysis must be there so soon, with what a busy machine is allowed beyond.
 pub(crate) const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
@@ -50,6 +50,10 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("stops", games::stops),
         ("game", game),
         ("game from here", from_here),
+        ("clocks", games::clocks),
+        ("dialog", set_up::dialog),
+        ("tools", set_up::tools),
+        ("coordinates", set_up::coordinates),
         ("opening", openings::all),
         ("files", files::all),
         ("copies", files::copies),
@@ -144,6 +148,14 @@ fn analysis(tab: &mut Tab) -> Result<()> {
     tab.wait("document.querySelectorAll('.candidate').length === 8")?;
     tab.click("#analyse")?;
     tab.wait("tengen.state.analysing === 0")?;
+    // Two open threes at once win by fours and threes, and not by fours alone.
+    let twice = "g8a1i8o1h7a15h9o15";
+    tab.value(&format!("tengen.ask({{ask: 'new', rule: 'freestyle', width: 15, height: 15, position: '{twice}'}})"))?;
+    tab.wait(&format!("tengen.state.moves === '{twice}'"))?;
+    for (tool, verdict) in [("#vcf", "none"), ("#vct", "win")] {
+        tab.click(tool)?;
+        tab.wait(&format!("tengen.solution?.verdict === '{verdict}'"))?;
+    }
     // An open three wins by fours and threes, and its tree is shown.
     tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'g8a1h8c1i8e1'})")?;
     tab.wait("tengen.state.stones.length === 6")?;
@@ -165,9 +177,17 @@ fn analysis(tab: &mut Tab) -> Result<()> {
     tab.wait("document.querySelectorAll('.heat rect').length > 5")?;
     tab.click("#draw-graph")?;
     tab.wait("Object.keys(tengen.chances).length === 7 && document.querySelector('.curve')")?;
-    // Forbidden points are shown by kind.
+    // Black wins, and the curve is high.
+    tab.wait(
+        "tengen.chances[tengen.state.node] > 0.9 && \
+         document.querySelector('.curve .chances').points.getItem(6).y < 20",
+    )?;
+    // Forbidden points are shown by kind, and nothing of the position before.
     tab.value("tengen.ask({ask: 'new', rule: 'renju', width: 15, height: 15, position: 'g8a1i8c1h7e1h9g1'})")?;
-    tab.wait("document.querySelector('.forbidden[data-kind=double-three]')")?;
+    tab.wait(
+        "document.querySelector('.forbidden[data-kind=double-three]') && tengen.solution === null && \
+         !document.querySelector('#verdict')",
+    )?;
     // The chance of a node goes with its position, and stays in another view of it.
     tab.value("tengen.ask({ask: 'set_up', point: 'o14', stone: 'black'})")?;
     tab.wait("tengen.state.stones.length === 9")?;
@@ -176,6 +196,19 @@ fn analysis(tab: &mut Tab) -> Result<()> {
     ensure!(tab.value("tengen.chances[tengen.state.node]")? == 0.5, "the chance is gone with the view");
     tab.value("tengen.ask({ask: 'turn', color: 'white'})")?;
     tab.wait("tengen.state.to_move === 'white' && !(tengen.state.node in tengen.chances)")?;
+    // Where White wins Black has no chance, and nothing of the bar.
+    tab.value(
+        "tengen.hear({tell: 'lines', lines: [{rank: 1, score: '+M3', mate: 3, chance: 1, depth: 1, selective_depth: 1, \
+         nodes: 1, milliseconds: 1, moves: ['h8']}]})",
+    )?;
+    tab.wait(
+        "tengen.chances[tengen.state.node] === 0 && \
+         document.querySelector('.bar div').getAttribute('style') === 'width:0.0%'",
+    )?;
+    // What points are worth goes with their position, into a game too.
+    tab.wait("tengen.values.length > 5 && document.querySelectorAll('.heat rect').length > 5")?;
+    begin(tab, &[("#new-seat", "AB"), ("#new-opening", "free"), ("#new-clock", "none")])?;
+    tab.wait("!document.querySelector('.heat rect')")?;
     Ok(())
 }
 
@@ -282,6 +315,11 @@ fn from_here(tab: &mut Tab) -> Result<()> {
     tab.click("#resign")?;
     tab.click("#rematch")?;
     tab.wait("!tengen.state.play.ending && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
+    // The next game does not, unless that is chosen again.
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play")?;
+    begin(tab, &[("#new-seat", "A")])?;
+    ensure!(tab.value("tengen.state.stones.length")? == 0, "the next game goes on from the board too");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Games by lots against the engine of the page, and its speed.
+//! Games by lots against the engine of the page, its speed, and the clocks.
 
 use std::env;
 use std::fs;
@@ -61,6 +61,26 @@ pub(crate) fn signature(browser: &Browser, address: &str) -> Result<()> {
         return Ok(());
     }
     anyhow::bail!("the fixed searches came to no end")
+}
+
+/// A clock goes down while its player thinks, and who lets it run out has lost, though nobody does anything.
+pub(crate) fn clocks(tab: &mut Tab) -> Result<()> {
+    let play = |clocks: &str| {
+        format!(
+            "tengen.ask({{ask: 'play', rule: 'freestyle', width: 15, height: 15, opening: 'free', people: [true, true], \
+             level: {{strength: 0}}, clocks: {clocks}}})"
+        )
+    };
+    tab.value(&play("{kind: 'fischer', main: 180000, increment: 2000}"))?;
+    tab.wait("tengen.state.play")?;
+    let goes_down = tab.value(
+        "(async () => { const before = tengen.clock('A'); await new Promise(done => setTimeout(done, 300)); \
+         return tengen.clock('A') < before; })()",
+    )?;
+    ensure!(goes_down == true, "the clock does not go down");
+    tab.value(&play("{kind: 'per_move', each: 1000}"))?;
+    tab.wait("tengen.state.play?.ending?.[1] === 'time'")?;
+    Ok(())
 }
 
 /// The page answers while its engine is stopped, and the engine begins anew at once, however long it has thought.

@@ -33,6 +33,18 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
         tab.key(lines)?;
         tab.wait(&format!("document.querySelector('#lines').value === '{lines}'"))?;
     }
+    // In a field keys are letters, and with Ctrl they are the browser's.
+    tab.write("#comment", "a")?;
+    tab.key("m")?;
+    let typed = tab.value("[document.querySelector('#comment').value, tengen.state.moves]")?;
+    ensure!(typed == json!(["am", "g9"]), "a comment that was typed, and the moves: {typed}");
+    tab.value("document.activeElement.blur()")?;
+    tab.wait("tengen.state.comment === 'am'")?;
+    let is_left = tab.value(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', \
+         {key: 'c', ctrlKey: true, bubbles: true, cancelable: true}))",
+    )?;
+    ensure!(is_left == true, "the page takes Ctrl+C from the browser");
     // What opens a menu is let go unseen: nothing waits for that.
     tab.value("document.body.dispatchEvent(new PointerEvent('pointerdown', {button: 2, bubbles: true}))")?;
     ensure!(tab.value("tengen.held === null")? == true, "the button of the menu holds the page");

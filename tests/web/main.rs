@@ -11,6 +11,7 @@ mod games;
 mod keys;
 mod openings;
 mod panels;
+mod set_up;
 mod strangers;
 
 use std::env;

@@ -1,6 +1,7 @@
 //! What is tried with openings: the rules that come with them, what they ask for, and what is refused in them.
 
 use anyhow::{Result, ensure};
+use serde_json::json;
 use tengen_engine::opening::OpeningRule;
 
 use crate::browser::Tab;
@@ -56,10 +57,18 @@ fn swap2(tab: &mut Tab) -> Result<()> {
          document.querySelectorAll('.candidate').length === (tengen.advice[0].startsWith('two') ? 2 : 0)",
     )?;
     ensure!(advised == true, "advice: {}", tab.value("document.querySelector('#advice').textContent")?);
+    let advised = tab.value(
+        "import('./play.js').then(({ advice }) => \
+         ['keep', 'swap'].map((word) => advice({ advice: [word], state: tengen.state }).said))",
+    )?;
+    ensure!(advised == json!(["Take White", "Take Black"]), "to keep and to swap: {advised}");
     tab.click("#take-black")?;
     tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
     tab.wait("!document.querySelector('#advice')")?;
     ensure!(tab.value("tengen.state.rule")? == "standard");
+    begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
+    tab.click("#take-white")?;
+    tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'A'")?;
     begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
     tab.click("#two-more")?;
     for point in ["a1", "c2"] {

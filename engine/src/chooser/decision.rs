@@ -19,8 +19,6 @@ const FIRST_ROUND: u64 = 500;
 const MORE_NODES: u64 = 4;
 /// Nodes of an ordinary move where nothing limits the time of a decision.
 const UNTIMED_NODES: u64 = 50_000;
-/// No round has more nodes.
-const LAST_ROUND: u64 = FIRST_ROUND << 30;
 
 /// What was decided in an opening. Of a whole turn the values are those of what was decided first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,17 +99,18 @@ pub fn decide_in_time(
     if control.budget().hard.is_none() {
         return decide(searcher, opening, extent, most.unwrap_or(UNTIMED_NODES), lot, control);
     }
-    let last = most.map_or(LAST_ROUND, |most| most.min(LAST_ROUND));
+    rounds(most.unwrap_or(u64::MAX), control, |nodes| decide(searcher, opening, extent, nodes, lot, control))
+}
+
+/// What came of the last round that was finished, or else of the first one, where a round may have so many nodes.
+fn rounds(last: u64, control: &SearchControl, mut round: impl FnMut(u64) -> Option<Decision>) -> Option<Decision> {
     let mut nodes = FIRST_ROUND.min(last);
-    let mut best = decide(searcher, opening, extent, nodes, lot, control);
-    while best.is_some() && nodes < last && !control.is_over() {
-        nodes = (nodes * MORE_NODES).min(last);
-        let next = decide(searcher, opening, extent, nodes, lot, control);
-        if !control.is_over() {
-            best = next;
-        }
+    let mut best = round(nodes)?;
+    while nodes < last && !control.is_over() {
+        nodes = nodes.saturating_mul(MORE_NODES).min(last);
+        best = round(nodes).filter(|_| !control.is_over()).unwrap_or(best);
     }
-    best
+    Some(best)
 }
 
 struct Chooser<'a> {

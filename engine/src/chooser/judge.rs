@@ -152,7 +152,7 @@ impl Judge<'_> {
         let mut games = games;
         let mut valued = Vec::new();
         for (parts, kept) in EVEN_ROUNDS {
-            let share = nodes * parts / EVEN_PARTS / games.len().max(1) as u64;
+            let share = nodes.saturating_mul(parts) / EVEN_PARTS / games.len().max(1) as u64;
             valued = games.into_iter().map(|game| (self.black(&game, share), game)).collect::<Vec<_>>();
             valued.sort_by_key(|&(value, _)| value.abs());
             games = valued.iter().take(kept).map(|(_, game)| game.clone()).collect();
@@ -167,7 +167,7 @@ impl Judge<'_> {
         let mut points = points.to_vec();
         let mut valued = Vec::new();
         for (parts, kept) in EVEN_ROUNDS {
-            valued = self.each(game, &points, nodes * parts / EVEN_PARTS);
+            valued = self.each(game, &points, nodes.saturating_mul(parts) / EVEN_PARTS);
             valued.sort_by_key(|&(_, value)| value.abs());
             points = valued.iter().take(kept).map(|&(point, _)| point).collect();
         }

@@ -143,6 +143,18 @@ mod tests {
     }
 
     #[test]
+    fn a_forbidden_move_is_none_of_a_book() {
+        let mut store = MemoryStore::default();
+        // On h8 Black makes two threes.
+        for (after, count) in [("g8a1i8c1h7e1h9g1h8", 9), ("g8a1i8c1h7e1h9g1a15", 1)] {
+            know(&mut store, after, |entry| entry.count = count);
+        }
+        let known = moves(&store, &game("g8a1i8c1h7e1h9g1")).unwrap();
+        let points: Vec<Point> = known.iter().map(|found| found.child.point).collect();
+        assert_eq!(points, [Point::new(0, 0)]);
+    }
+
+    #[test]
     fn moves_are_drawn_by_their_shares() {
         let mut store = MemoryStore::default();
         know(&mut store, "h8i9f10", |entry| entry.count = 9);

@@ -134,6 +134,15 @@ pub fn edit(
     Ok(entry)
 }
 
+/// Forgets a position and tells whether it was known.
+///
+/// # Errors
+/// A position without a key, or a store that cannot be written.
+pub fn remove(store: &mut (impl Store + ?Sized), game: &Game) -> Result<bool, LookupError> {
+    let (key, _) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
+    Ok(store.remove(&key)?)
+}
+
 /// The points that are one and the same but for the view in which the position looks the same: on `h8` alone those of all
 /// eight views. The point itself is among them.
 #[must_use]
@@ -214,6 +223,9 @@ mod tests {
         assert_eq!((known.entry, moves.join(" ")), (None, "g10 j7".to_string()));
         assert_eq!(distinct(known.children).len(), 1);
         assert_eq!(look_up(&store, &game("h8")).unwrap().children, []);
+        // What is forgotten in one view is forgotten in all.
+        let mut forget = |moves: &str| remove(&mut store, &game(moves));
+        assert_eq!((forget("h8g7f9"), forget("h8i9j7")), (Ok(true), Ok(false)));
     }
 
     #[test]

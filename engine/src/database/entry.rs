@@ -1,7 +1,7 @@
 //! What is known of one position: its label, value, comment and texts on the board.
 
 use std::cmp::Reverse;
-use std::ops::Not;
+use std::ops::{Not, RangeInclusive};
 
 use crate::point::{BoardSize, Point};
 use crate::record::texts::add_text;
@@ -65,6 +65,15 @@ impl PositionLabel {
     pub fn from_letter(text: &str) -> Option<PositionLabel> {
         let &[byte] = text.as_bytes() else { return None };
         PositionLabel::from_byte(byte).filter(|label| label.letter().is_some())
+    }
+
+    /// The label that a person names: by its letter, or by nothing or `none` where there is to be none.
+    #[must_use]
+    pub fn named(text: &str) -> Option<PositionLabel> {
+        match text {
+            "" | "none" => Some(PositionLabel::NONE),
+            letter => PositionLabel::from_letter(letter),
+        }
     }
 
     /// The byte that databases write.
@@ -174,6 +183,13 @@ impl PositionEntry {
     /// The largest value that somebody may set by hand, and less than zero the smallest: a mate in one ply. Beyond it there is
     /// nothing to be played.
     pub const MOST_VALUE: i16 = MATE - 1;
+
+    /// The values that somebody may set by hand.
+    #[must_use]
+    pub fn settable_values() -> RangeInclusive<i64> {
+        let most = i64::from(PositionEntry::MOST_VALUE);
+        -most..=most
+    }
 
     /// What a search found, in so many plies: a proof becomes a label and a mate, anything else a value.
     pub fn set_score(&mut self, score: Score, depth: u32) {
@@ -345,12 +361,13 @@ impl PositionEntry {
         certainty(self) > certainty(other)
     }
 
-    /// Takes in what another database knows of the position. What is surer takes the place of the other; of two comments
-    /// that differ both are kept; other labels and texts stay what they were.
+    /// Takes in what another database knows of the position. What is surer takes the place of the other, and its best move
+    /// with it; of two comments that differ both are kept; other labels and texts stay what they were.
     /// Taking the same in again changes nothing but [`PositionEntry::count`], which grows by the other's.
     pub fn merge(&mut self, other: PositionEntry) {
         if other.is_surer_than(self) {
             (self.value, self.depth, self.bound) = (other.value, other.depth, other.bound);
+            self.best = other.best.or(self.best);
             if other.label.is_decided() {
                 self.label = other.label;
             }

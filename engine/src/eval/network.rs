@@ -171,7 +171,7 @@ impl Networks {
     #[inline]
     pub(super) fn correction(&self, us: Color, sums: &Accumulator, threats: ThreatMask) -> i32 {
         let head = &self.heads[us];
-        let begin = &head.threats[usize::from(threats.0) % ThreatMask::COUNT];
+        let begin = &head.threats[threats.index()];
         let input = |sum: i32| (sum >> INPUT_SHIFT).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let inputs: Inputs = must_cast([sums[us].map(input), sums[!us].map(input)]);
         #[cfg(target_arch = "x86_64")]

@@ -2,34 +2,47 @@
 
 use crate::board::Board;
 use crate::rule::Rule;
-use crate::shape::Pattern4;
+use crate::shape::Pattern4::{self, DoubleThree, Four, FourThree, StraightFour, Three};
 
-/// Threat mask: which threats both sides hold, four bits for each, the side to move first, and one for a straight four of
-/// the side that waits.
+/// Threat mask: which threats both sides hold. A straight four is told of the side that waits alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreatMask(pub u16);
 
 impl ThreatMask {
+    /// What is told of the side to move, the lowest bit first. Weights depend on the order.
+    const OWN: [Pattern4; 4] = [Four, FourThree, Three, DoubleThree];
+    /// What is told of the side that waits, in the bits above.
+    const THEIRS: [Pattern4; 5] = [Four, FourThree, Three, DoubleThree, StraightFour];
     /// Number of different values.
-    pub const COUNT: usize = 1 << 9;
+    pub const COUNT: usize = 1 << (ThreatMask::OWN.len() + ThreatMask::THEIRS.len());
 
     /// The threats on a board, for its side to move.
     #[inline]
     pub fn of<R: Rule>(board: &Board<R>) -> ThreatMask {
         let us = board.to_move();
-        let mut bits = 0;
-        let mut place = 0;
-        let mut add = |held: bool| {
-            bits |= u16::from(held) << place;
-            place += 1;
+        let held = |color, classes: &[Pattern4]| {
+            classes.iter().rev().fold(0_u16, |bits, &class| bits << 1 | u16::from(board.has(color, class)))
         };
-        for color in [us, !us] {
-            add(board.has(color, Pattern4::Four));
-            add(board.has(color, Pattern4::FourThree));
-            add(board.has(color, Pattern4::Three));
-            add(board.has(color, Pattern4::DoubleThree));
-        }
-        add(board.has(!us, Pattern4::StraightFour));
-        ThreatMask(bits)
+        ThreatMask(held(us, &ThreatMask::OWN) | held(!us, &ThreatMask::THEIRS) << ThreatMask::OWN.len())
     }
+
+    /// Its place in tables, below [`ThreatMask::COUNT`].
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0) % ThreatMask::COUNT
+    }
+
+    /// Whether the side to move holds a threat of one of the classes that are told of it.
+    pub fn own(self, class: Pattern4) -> bool {
+        self.0 >> place(&ThreatMask::OWN, class) & 1 != 0
+    }
+
+    /// The same of the side that waits.
+    pub fn theirs(self, class: Pattern4) -> bool {
+        self.0 >> (ThreatMask::OWN.len() + place(&ThreatMask::THEIRS, class)) & 1 != 0
+    }
+}
+
+fn place(classes: &[Pattern4], class: Pattern4) -> usize {
+    classes.iter().position(|&told| told == class).expect("it is one of those that are told")
 }

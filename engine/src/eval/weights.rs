@@ -327,7 +327,7 @@ impl EvalTable {
     /// What the threats on the board are worth to `color`, who is to move.
     #[inline]
     pub fn threats(&self, color: Color, threats: ThreatMask) -> i32 {
-        i32::from(self.threats[color][usize::from(threats.0) % ThreatMask::COUNT])
+        i32::from(self.threats[color][threats.index()])
     }
 
     /// The networks of both sides.

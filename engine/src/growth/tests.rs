@@ -245,6 +245,21 @@ fn nothing_is_looked_for_where_all_is_decided() {
 }
 
 #[test]
+fn a_full_board_is_a_draw_and_is_not_asked_for_again() {
+    let size = BoardSize::square(5).unwrap();
+    let mut full = Game::new(RuleKind::Freestyle, size);
+    for point in size.points() {
+        let black = (point.x() / 2 + point.y()).is_multiple_of(2);
+        full.set_up(if black { Color::Black } else { Color::White }, point).unwrap();
+    }
+    let mut store = MemoryStore::default();
+    let mut growth = Growth::new(&store, &full).unwrap();
+    assert!(growth.next().is_some());
+    growth.expand(&mut store, &full, &[]).unwrap();
+    assert_eq!((entry(&store, &full).label, growth.next()), (PositionLabel::DRAW, None));
+}
+
+#[test]
 fn what_has_no_value_is_worth_nothing_known_and_a_label_what_it_says() {
     let counted = PositionEntry { count: 1, ..PositionEntry::default() };
     let labelled = |label| PositionEntry { label, ..PositionEntry::default() };

@@ -279,17 +279,9 @@ pub enum OpeningError {
     /// The first stone does not stand on the centre.
     #[error("the first stone must stand on the centre")]
     OffCentre,
-    /// A stone stands too far from the centre.
+    /// A stone stands too far from the centre, or too near to it.
     #[error("stone {number} must stand {region}")]
-    Outside {
-        /// The number of the stone, from 1.
-        number: usize,
-        /// Where it may stand.
-        region: Region,
-    },
-    /// A stone stands too near to the centre.
-    #[error("stone {number} must stand {region}")]
-    TooNear {
+    OutOfRegion {
         /// The number of the stone, from 1.
         number: usize,
         /// Where it may stand.

@@ -250,8 +250,7 @@ impl Opening {
         if !region.contains(point, size) {
             return Err(match region {
                 Region::Centre => OpeningError::OffCentre,
-                Region::Outside(_) => OpeningError::TooNear { number, region },
-                _ => OpeningError::Outside { number, region },
+                _ => OpeningError::OutOfRegion { number, region },
             });
         }
         self.check_designated(point)?;

@@ -110,13 +110,9 @@ fn game(
     let fifth = fifth.trim();
     // Signs stand for no fifth.
     if fifth.contains(char::is_alphanumeric) {
-        let none = |what| Err(Fault::word(fifth, what));
-        let added = match (refused(fifth), fourth(&tree)) {
-            (Some(point), Some(fourth)) => add_refused(&mut tree, fourth, point),
-            (Some(_), None) => none("refused fifth, for none was played"),
-            (None, _) => none("fifth that could be offered"),
-        };
-        if let Err(fault) = added {
+        let fourth = fourth(&tree);
+        let point = refused(fifth).ok_or_else(|| Fault::word(fifth, "fifth that could be offered"));
+        if let Err(fault) = point.and_then(|point| add_refused(&mut tree, fourth, point)) {
             faults.remark(|| lines.place(start + moves.len() + 1), fault);
         }
     }
@@ -195,6 +191,11 @@ mod tests {
         let offered = trees[0].nodes().find(|node| is_refused(*node)).unwrap();
         assert_eq!(offered.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom), "j9");
         assert!(remarks.first[0].to_string().contains("RenLib wrote"));
+        for (sign, result) in [("+", "B+"), ("-", "W+"), ("=", "0")] {
+            let text = format!("a=[b,c,{sign},88,,,]");
+            let (signed, _) = crate::record::tests::trees(FileFormat::Bdt, &text, false).unwrap();
+            assert_eq!(signed[0].head[&Head::Result], result, "{text}");
+        }
     }
 
     #[test]
@@ -226,7 +227,7 @@ mod tests {
         };
         check("8899B75C", "K9", "\"j9\" is no refused fifth, for none was played");
         check("8899B75C22", "B2", "\"b2\" is no refused fifth, for it was played");
-        check("8899", "K9", "\"K9\" is no refused fifth, for none was played");
+        check("8899", "K9", "\"j9\" is no refused fifth, for none was played");
         for fifth in ["ZZ", "I10", "A16"] {
             check("8899B75C22", fifth, &format!("\"{fifth}\" is no fifth that could be offered"));
         }

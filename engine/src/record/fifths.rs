@@ -29,8 +29,12 @@ pub(super) fn add_words(tree: &mut Tree, words: &str) {
 /// line, so it is added beside the fifth that was played. Its comment and marks stay, and a name that begins so.
 ///
 /// # Errors
-/// [`Fault`]: the point is taken, no fifth was played or it is this one, or the tree cannot hold it.
-pub fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), Fault> {
+/// [`Fault`]: no fifth was played or it is this one, the point is taken, or the tree cannot hold it.
+pub fn add_refused(tree: &mut Tree, fourth: Option<NodeId>, point: Point) -> Result<(), Fault> {
+    let none = |why| Err(Fault::Word(point.to_text(tree.size(), Rows::FromBottom), why));
+    let Some((fourth, played)) = fourth.and_then(|fourth| Some((fourth, tree.node(fourth).main_child()?))) else {
+        return none("refused fifth, for none was played");
+    };
     let is_there = |node: &Node<'_>| node.played().and_then(|played| played.point) == Some(point);
     // What the last node that changes the point makes of it.
     let is_taken = |node: &Node<'_>| {
@@ -40,11 +44,8 @@ pub fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), 
     if tree.node(fourth).path().iter().rev().find_map(is_taken) == Some(true) {
         return Err(Fault::Occupied(BEFORE_FIFTH + 1));
     }
-    let none = |why| Err(Fault::Word(point.to_text(tree.size(), Rows::FromBottom), why));
-    match tree.node(fourth).main_child() {
-        None => return none("refused fifth, for none was played"),
-        Some(played) if is_there(&played) => return none("refused fifth, for it was played"),
-        Some(_) => {}
+    if is_there(&played) {
+        return none("refused fifth, for it was played");
     }
     let id = tree.play(fourth, TreeMove::stone(Color::Black, point))?;
     if !is_refused(tree.node(id)) {
@@ -73,24 +74,27 @@ mod tests {
         let mut tree = Tree::of_game(&game);
         let fourth = tree.main_line().nth(BEFORE_FIFTH).unwrap().id();
         let point = |text| Point::parse(text, BoardSize::USUAL, Rows::FromBottom).unwrap();
-        assert_eq!(add_refused(&mut tree, fourth, point("j9")), Ok(()));
+        let add = |tree: &mut Tree, text| add_refused(tree, Some(fourth), point(text));
+        assert_eq!(add(&mut tree, "j9"), Ok(()));
         let added = tree.nodes().find(|node| is_refused(*node)).unwrap().id();
         for (name, expected) in [("a name", REFUSED), ("5A, the better", "5A, the better")] {
             let notes = tree.notes_mut(added);
             (notes.name, notes.comment) = (Some(name.to_string()), Some("a word".to_string()));
-            assert_eq!(add_refused(&mut tree, fourth, point("j9")), Ok(()));
+            assert_eq!(add(&mut tree, "j9"), Ok(()));
             assert_eq!(tree.node(added).notes().text(), Some(format!("{expected}\na word")));
         }
-        assert_eq!(add_refused(&mut tree, fourth, point("k7")), Err(Fault::Occupied(5)));
+        assert_eq!(add(&mut tree, "k7"), Err(Fault::Occupied(5)));
         // A point that was made empty is free, unless a stone is put there again.
         let mut edited = tree.clone();
         let set_up = |color| SetUp { point: point("k7"), color };
         edited.notes_mut(fourth).set_up = vec![set_up(None), set_up(Some(Color::White))];
-        assert_eq!(add_refused(&mut edited, fourth, point("k7")), Err(Fault::Occupied(5)));
+        assert_eq!(add(&mut edited, "k7"), Err(Fault::Occupied(5)));
         edited.notes_mut(fourth).set_up.pop();
-        assert_eq!(add_refused(&mut edited, fourth, point("k7")), Ok(()));
-        let why = add_refused(&mut tree, fourth, point("b2")).unwrap_err().to_string();
-        assert_eq!(why, "\"b2\" is no refused fifth, for it was played");
+        assert_eq!(add(&mut edited, "k7"), Ok(()));
+        let why = |added: Result<(), Fault>| added.unwrap_err().to_string();
+        assert_eq!(why(add(&mut tree, "b2")), "\"b2\" is no refused fifth, for it was played");
+        let unplayed = add_refused(&mut tree, None, point("j9"));
+        assert_eq!(why(unplayed), "\"j9\" is no refused fifth, for none was played");
         let refused: Vec<TreeMove> = tree.nodes().filter(|node| is_refused(*node)).filter_map(Node::played).collect();
         assert_eq!(refused, [TreeMove::stone(Color::Black, point("j9"))]);
         assert_eq!(tree.main_game(RuleKind::Renju, None).unwrap().to_text(Rows::FromBottom), "h8i9k7e12b2");

@@ -13,7 +13,7 @@ use crate::color::Color;
 use crate::point::{BoardSize, Point};
 
 /// What a text holds beside moves: nothing.
-pub const KEEPS: Keeps = Keeps::NOTHING;
+pub(super) const KEEPS: Keeps = Keeps::NOTHING;
 
 /// What stands before the moves in an address.
 const HASH: &str = "#/";
@@ -40,7 +40,7 @@ fn after_number(text: &str) -> Option<&str> {
 ///
 /// # Errors
 /// What is wrong with the text and where.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let text = text_of(bytes, options, &mut faults)?;
     let mut reader = MovesReader {
@@ -162,7 +162,7 @@ impl MovesReader<'_> {
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
-pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
+pub(super) fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
     let (tree, losses) = plain_line(tree, &KEEPS)?;
     let points = tree.main_line().filter_map(|node| node.played()?.point);
     let text: String = points.map(|point| point.to_text(tree.size(), options.rows)).collect();

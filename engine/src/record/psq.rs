@@ -32,6 +32,7 @@ use crate::color::Color;
 use crate::game::GameResult;
 use crate::point::BoardSize;
 use crate::rule::RuleKind;
+use crate::sgf::RecordedResult;
 
 /// The word with which a file begins.
 const HEAD: &str = "piskvorky";
@@ -42,11 +43,11 @@ const FROM_ZERO: &str =
     "coordinates are counted from 0 here, as in a file that Piskvork saved under \"All files\", and not from 1";
 
 /// What a file holds.
-pub const KEEPS: Keeps = Keeps { times: true, size: true, heads: &[Head::Black, Head::White], ..Keeps::NOTHING };
+pub(super) const KEEPS: Keeps = Keeps { times: true, size: true, heads: &[Head::Black, Head::White], ..Keeps::NOTHING };
 
 /// Whether a text begins as a file of Piskvork does.
 #[must_use]
-pub fn is_psq(text: &str) -> bool {
+pub(super) fn is_psq(text: &str) -> bool {
     let text = text.trim_start();
     text.get(..HEAD.len()).is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
 }
@@ -55,7 +56,7 @@ pub fn is_psq(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with the file and where.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let text = text_of(bytes, options, &mut faults)?;
     let mut lines = TextLines::new(&text);
@@ -186,10 +187,8 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, harmless:
         tree.head.insert(Head::Event, league.trim().to_string());
         tree.rule = rule_of_league(league.trim());
         let result = match number.trim() {
-            "0" => Some("0"),
-            "1" | "2" if faults.remarks.count == harmless => {
-                winner(tree).map(|color| if color == Color::Black { "B+" } else { "W+" })
-            }
+            "0" => Some(RecordedResult::Draw),
+            "1" | "2" if faults.remarks.count == harmless => winner(tree).map(|color| RecordedResult::Win(color, "")),
             _ => None,
         };
         tree.head.extend(result.map(|result| (Head::Result, result.to_string())));
@@ -216,7 +215,7 @@ pub(super) fn name(line: &str) -> Option<String> {
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
-pub fn write(tree: &Tree) -> Result<Written, WriteError> {
+pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
     let (tree, losses) = plain_line(tree, &KEEPS)?;
     let size = tree.size();
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());

@@ -31,6 +31,9 @@ const PASS: &str = "--";
 const MOVES: [&str; 3] = ["move", "board", "moves"];
 /// The other elements of a game whose texts are read.
 const TEXTS: [&str; 8] = ["info", "black", "white", "winner", "winby", "creation_time", "rule", "alt5"];
+/// The category of the rules of Renju. The others are of Gomoku, which the federation plays to exactly five; rules without one
+/// are of files of Renju alone.
+const RENJU: &str = "1";
 /// What is told of a file in which no game has a move.
 const NO_MOVES: &str = "no game of the file has a move: they may be written in a form that is not known";
 
@@ -260,9 +263,7 @@ impl DatabaseReader<'_> {
         for word in points {
             let point = Point::parse(word, SIZE, Rows::FromBottom);
             let point = point.ok_or_else(|| Fault::word(word, "fifth that could be offered"));
-            let none = || Fault::word(word, "refused fifth, for none was played");
-            let added = point.and_then(|point| add_refused(tree, fourth.ok_or_else(none)?, point));
-            if let Err(fault) = added {
+            if let Err(fault) = point.and_then(|point| add_refused(tree, fourth, point)) {
                 self.faults.remark(|| Place::in_text(self.text, game.at), fault);
             }
         }
@@ -322,7 +323,9 @@ impl DatabaseReader<'_> {
         ];
         let said = heads.into_iter().filter(|(_, text)| !text.trim().is_empty());
         tree.head.extend(said.map(|(head, text)| (head, text.trim().to_string())));
-        tree.rule = Some(RuleKind::Renju);
+        let category = self.named("rule", &game.attributes, "rule", "category");
+        let is_renju = category.is_none_or(|category| category.trim() == RENJU);
+        tree.rule = Some(if is_renju { RuleKind::Renju } else { RuleKind::Standard });
         if !game.text("info").is_empty() {
             tree.notes_mut(Tree::ROOT).comment = Some(element("info"));
         }

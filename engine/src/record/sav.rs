@@ -171,6 +171,10 @@ mod tests {
         check("\n0", Some(RuleKind::Freestyle));
         check("\n1", Some(RuleKind::Standard));
         check("\n2", Some(RuleKind::Renju));
+        // Of a board that is wider than high too the rows come first.
+        let wide = "15\n20\n1\n7 18\n";
+        let written = write(&tree(wide, false).unwrap().0).unwrap();
+        assert_eq!(String::from_utf8(written.bytes).unwrap(), wide);
         for other in ["15\n15\n5\n7 7\n", "h8i9", "3 3 0", "15 3 0", "3 2 0"] {
             assert!(!is_sav(other), "{other}");
         }

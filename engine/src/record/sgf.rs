@@ -6,12 +6,11 @@
 //! have it; a cross on the point of a move marks its node. A blank value stands for none where points are listed.
 //!
 //! ```
+//! use tengen_engine::record::format::FileFormat;
 //! use tengen_engine::record::reading::ReadOptions;
-//! use tengen_engine::record::sgf;
 //!
 //! let file = b"(;GM[4]SZ[15]RU[renju];B[hh]LB[ig:A](;W[ig]C[indirect])(;W[hg]))";
-//! let mut trees = Vec::new();
-//! sgf::read(file, &ReadOptions::default(), &mut |tree| trees.push(tree)).unwrap();
+//! let (trees, _) = FileFormat::Sgf.read_all(file, &ReadOptions::default()).unwrap();
 //! let first = trees[0].root().children().next().unwrap();
 //! assert_eq!(first.children().next().unwrap().notes().label.as_deref(), Some("A"));
 //! ```
@@ -24,8 +23,8 @@ mod rules;
 mod tests;
 mod write;
 
-pub use read::{is_sgf, read};
-pub use write::write;
+pub(super) use read::{is_sgf, read};
+pub(super) use write::write;
 
 use super::head::Head;
 use super::losses::Keeps;
@@ -33,7 +32,7 @@ use super::tree::MarkKind;
 use crate::sgf::{Node, Value};
 
 /// What a file holds: everything.
-pub const KEEPS: Keeps = Keeps {
+pub(super) const KEEPS: Keeps = Keeps {
     variations: true,
     passes: true,
     comments: true,

@@ -156,7 +156,7 @@ impl Assessor {
 /// rests has no limit of time: that it was not found shall mean that there is none.
 fn proved(position: &Game, by: Solve, proof: &Proof, stop: &dyn Fn() -> bool) -> Option<Assessment> {
     let plies = proof.plies(proof.root());
-    let forbidden = proof.forbidden_point_until(position, stop).ok()?;
+    let forbidden = proof.forbidden_point(position, stop).ok()?;
     let forbidden = forbidden.map(|(point, kind)| ForbiddenTactic { point, kind });
     Some(Assessment {
         score: Score::win_in(plies.min(MAX_PLY)),

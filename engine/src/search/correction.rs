@@ -56,7 +56,7 @@ impl Correction {
     pub fn correction(&self, to_move: Color, correction_keys: CorrectionKeys) -> i32 {
         let [last, before] = correction_keys.before.map(index);
         let entries = [
-            self.threats[to_move][usize::from(correction_keys.threats.0)],
+            self.threats[to_move][correction_keys.threats.index()],
             self.last[to_move][last],
             self.lasts[to_move][before][last],
         ];
@@ -68,7 +68,7 @@ impl Correction {
     pub fn update(&mut self, to_move: Color, correction_keys: CorrectionKeys, error: i32, share: i32) {
         let [last, before] = correction_keys.before.map(index);
         let entries = [
-            &mut self.threats[to_move][usize::from(correction_keys.threats.0)],
+            &mut self.threats[to_move][correction_keys.threats.index()],
             &mut self.last[to_move][last],
             &mut self.lasts[to_move][before][last],
         ];

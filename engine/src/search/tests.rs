@@ -221,6 +221,18 @@ fn nodes_are_those_of_all_threads_and_lines_are_told_together() {
 }
 
 #[test]
+fn the_line_that_was_found_was_told_last_wherever_the_search_ends() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    for nodes in [1, 300, 1000, 2000, 4000, 8000, 16_000] {
+        let request = Request { nodes: Some(nodes), ..Request::default() };
+        let (mut told, control) = (None, SearchControl::unlimited());
+        let mut hear = |block: &[Line]| told = block.first().cloned();
+        let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut hear).unwrap();
+        assert!(told.is_some_and(|told: Line| told.is_same_as(&found)), "{nodes} nodes: {found:?}");
+    }
+}
+
+#[test]
 fn each_of_several_lines_that_win_goes_to_the_five() {
     let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8", "a1 c3 n2");
     let request = Request { lines: 3, depth: Some(4), ..Request::default() };
@@ -485,6 +497,17 @@ fn one_memory_of_the_vcf_serves_all_threads_and_the_prover_whatever_their_number
 }
 
 #[test]
+fn a_win_by_threats_that_was_found_is_forgotten() {
+    let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i9 i10 b3", "c3 d3 e3 o1");
+    let mut searcher = Searcher::new(1 << 20, 1);
+    assert!(searcher.prover.look(&game, 50_000, &|| false).is_some());
+    assert!(searcher.prover.proven_win(&game, &|| false).is_some());
+    searcher.has_searched = true;
+    searcher.forget();
+    assert!(searcher.prover.proven_win(&game, &|| false).is_none());
+}
+
+#[test]
 fn there_is_room_for_proofs_by_what_a_search_may_find() {
     let mut searcher = Searcher::new(1 << 27, 1);
     let request = Request { depth: Some(1), nodes: Some(1_000_000), ..Request::default() };
@@ -645,6 +668,9 @@ fn the_game_that_was_decided_is_kept_while_it_goes_on() {
     assert_eq!(decided_after(&later, false), (Score::win_in(3), Some(later.moves().len())));
     let another = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
     assert_eq!(decided_after(&another, false).1, None);
+    assert_eq!(decided_after(&game, false).1, Some(stones));
+    searcher.forget();
+    assert!(searcher.decided.is_none());
 }
 
 #[test]
@@ -758,6 +784,21 @@ fn helpers_do_every_other_iteration() {
     {
         let depths: Vec<i32> = depths_of_helper(number, 12).collect();
         assert_eq!(depths, expected, "helper {number}");
+    }
+}
+
+#[test]
+fn a_helper_looks_at_no_move_that_is_excluded() {
+    let game = position(RuleKind::Freestyle, Color::Black, "e8 f8 g8 h8", "a1 c2 n1 o15");
+    let fives = ["d8", "i8"].map(point);
+    let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
+    let control = SearchControl::unlimited();
+    let nodes = Box::new([const { AtomicU64::new(0) }; 2]);
+    let shared = Shared { nodes, ..shared(&params, &table, &control) };
+    for excluded in [fives.to_vec(), Vec::new()] {
+        let request = Request { exclude: excluded.iter().copied().collect(), ..Request::default() };
+        let found = help::<Freestyle>(&game, &request, &mut ThreadData::default(), &shared, 1, 2);
+        assert_eq!(fives.contains(&found.variation[0]), excluded.is_empty(), "{found:?}");
     }
 }
 

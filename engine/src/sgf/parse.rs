@@ -8,14 +8,8 @@ use super::{
 
 const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are kept in four bytes");
 
-/// The games in a text.
-pub(super) fn parse(text: String) -> Result<Collection, SgfError> {
-    let (file, error) = parse_until_fault(text)?;
-    error.map_or(Ok(file), Err)
-}
-
 /// The games in a text up to what is wrong in it, which is told too.
-pub(super) fn parse_until_fault(text: String) -> Result<(Collection, Option<SgfError>), SgfError> {
+pub(super) fn parse(text: String) -> Result<(Collection, Option<SgfError>), SgfError> {
     if text.len() > MOST_BYTES {
         return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
     }

@@ -1,5 +1,7 @@
 //! Results of games as the property `RE` tells them: `B+3.5`, `W+R`, `0`.
 
+use std::fmt;
+
 use crate::color::Color;
 
 /// A result that a file tells.
@@ -11,6 +13,7 @@ use crate::color::Color;
 /// assert_eq!(RecordedResult::parse("B+3.5"), Some(RecordedResult::Win(Color::Black, "3.5")));
 /// assert_eq!(RecordedResult::parse("Draw"), Some(RecordedResult::Draw));
 /// assert_eq!(RecordedResult::parse("Void"), None);
+/// assert_eq!(RecordedResult::Win(Color::White, "R").to_string(), "W+R");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordedResult<'a> {
@@ -40,13 +43,26 @@ impl<'a> RecordedResult<'a> {
     }
 }
 
+impl fmt::Display for RecordedResult<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordedResult::Win(color, how) => write!(f, "{}+{how}", color.letter()),
+            RecordedResult::Draw => f.write_str("0"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn sides_have_a_letter_or_a_name() {
-        let check = |text, expected| assert_eq!(RecordedResult::parse(text), expected, "{text}");
+        let check = |text: &str, expected: Option<RecordedResult<'_>>| {
+            assert_eq!(RecordedResult::parse(text), expected, "{text}");
+            let written = expected.map(|result| result.to_string());
+            assert_eq!(written.as_deref().and_then(RecordedResult::parse), expected, "{written:?}");
+        };
         let win = |color, how| Some(RecordedResult::Win(color, how));
         check("B+5", win(Color::Black, "5"));
         check("Black+5", win(Color::Black, "5"));

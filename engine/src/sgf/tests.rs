@@ -53,8 +53,8 @@ fn faults_are_told_with_their_place() {
     let check = |text: &str, message: &str| {
         assert_eq!(Collection::from_bytes(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     };
-    check("", "line 1, column 1: no game of the Smart Game Format: they begin with (;");
-    check("h8i9\n(a)", "line 1, column 1: no game of the Smart Game Format: they begin with (;");
+    check("", "line 1, column 1: no game of the Smart Game Format: they begin with \"(;\"");
+    check("h8i9\n(a)", "line 1, column 1: no game of the Smart Game Format: they begin with \"(;\"");
     check("(;B[aa]\r\n ;W[b", "line 2, column 4: the value that begins here is not closed by ]");
     check("(;C[äö]\n;C[ü\\]", "line 2, column 3: the value that begins here is not closed by ]");
     check("(;C[äö]]", "line 1, column 8: a ] that belongs to no property");
@@ -64,9 +64,12 @@ fn faults_are_told_with_their_place() {
     let deep = "(;".repeat(DEEPEST);
     assert!(Collection::from_text(&deep).is_ok());
     check(&(deep + "(;"), "line 1, column 20001: variations nested more than 10000 deep");
-    let not_utf8 = Collection::from_bytes(b"(;CA[utf-8]\n;C[\xe4])").unwrap_err();
-    assert_eq!(not_utf8.to_string(), "line 2, column 4: this is not UTF-8, which the file says it is");
-    assert_eq!(not_utf8.at.byte, 15);
+    // It is told before what is wrong behind it.
+    for damaged in [&b"(;CA[utf-8]\n;C[\xe4])"[..], b"(;CA[utf-8]\n;C[\xe4"] {
+        let not_utf8 = Collection::from_bytes(damaged).unwrap_err();
+        assert_eq!(not_utf8.to_string(), "line 2, column 4: this is not UTF-8, which the file says it is");
+        assert_eq!(not_utf8.at.byte, 15);
+    }
 }
 
 #[test]
@@ -119,11 +122,9 @@ fn every_character_set_gives_the_same_text() {
 fn a_given_character_set_is_that_of_files_that_name_none() {
     let check = |bytes: &[u8], given: Option<&str>| {
         let given = given.and_then(Charset::from_name);
-        let (salvaged, faults) = Collection::salvage(bytes, given).unwrap();
-        assert!(faults.is_empty() && salvaged.malformed().is_none(), "{faults:?}");
-        let comment = |file: &Collection| file.games().next().unwrap().value("C").unwrap().text().into_owned();
-        assert_eq!(comment(&salvaged), "天元");
-        assert_eq!(comment(&Collection::from_bytes_in(bytes, given).unwrap()), "天元");
+        let (salvaged, fault) = Collection::salvage(bytes, given).unwrap();
+        assert_eq!((fault, salvaged.malformed()), (None, None));
+        assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), "天元");
     };
     check(b"(;C[\xcc\xec\xd4\xaa])", Some("gbk"));
     check(b"(;CA[klingon]C[\xcc\xec\xd4\xaa])", Some("gbk"));
@@ -138,8 +139,8 @@ fn a_given_character_set_is_that_of_files_that_name_none() {
 #[test]
 fn a_character_set_that_nobody_knows_is_guessed_and_told() {
     let check = |bytes: &[u8], comment: &str, unknown: Option<&str>| {
-        let (salvaged, faults) = Collection::salvage(bytes, None).unwrap();
-        assert!(faults.is_empty(), "{faults:?}");
+        let (salvaged, fault) = Collection::salvage(bytes, None).unwrap();
+        assert_eq!(fault, None);
         for file in [salvaged, Collection::from_bytes(bytes).unwrap()] {
             assert_eq!(file.games().next().unwrap().value("C").unwrap().text(), comment);
             assert_eq!(file.unknown_charset().map(ToString::to_string).as_deref(), unknown, "{comment}");
@@ -154,15 +155,15 @@ fn a_character_set_that_nobody_knows_is_guessed_and_told() {
     // Nor is one in GBK where all letters are those of UTF-8.
     check("(;CA[GB2312]C[天])".as_bytes(), "天", Some(&told.replace("UTF-16", "GB2312")));
     check(b"(;CA[cp936]C[\xcc\xec])", "天", None);
-    let given = Collection::from_bytes_in(b"(;CA[klingon]C[\xcc\xec])", Charset::from_name("gbk")).unwrap();
+    let (given, _) = Collection::salvage(b"(;CA[klingon]C[\xcc\xec])", Charset::from_name("gbk")).unwrap();
     assert_eq!(given.unknown_charset(), None);
 }
 
 #[test]
 fn damaged_characters_are_replaced_and_their_place_is_known() {
     let check = |bytes: &[u8], comment: &str, malformed: Option<(usize, &str)>| {
-        let (salvaged, faults) = Collection::salvage(bytes, None).unwrap();
-        assert!(faults.is_empty(), "{faults:?}");
+        let (salvaged, fault) = Collection::salvage(bytes, None).unwrap();
+        assert_eq!(fault, None);
         assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), comment);
         let found = salvaged.malformed().map(|(at, charset)| (at.byte, charset.name()));
         assert_eq!(found, malformed, "{comment}");
@@ -180,8 +181,8 @@ fn damaged_characters_are_replaced_and_their_place_is_known() {
 fn places_count_the_byte_order_mark() {
     let text = "\u{feff}(;B[hh]\n;W[z1];B[";
     let error = Collection::from_bytes(text.as_bytes()).unwrap_err();
-    let (file, faults) = Collection::salvage(text.as_bytes(), None).unwrap();
-    assert_eq!((error.at, faults), (Location { line: 2, column: 9, byte: 19 }, vec![error.clone()]));
+    let (file, fault) = Collection::salvage(text.as_bytes(), None).unwrap();
+    assert_eq!((error.at, fault), (Location { line: 2, column: 9, byte: 19 }, Some(error.clone())));
     assert_eq!(file.games().next().unwrap().location(), Location { line: 1, column: 2, byte: 4 });
     let value = file.nodes().nth(1).unwrap().value("W").unwrap();
     assert_eq!(value.place().unwrap_err().at, Location { line: 2, column: 4, byte: 14 });

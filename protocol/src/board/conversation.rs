@@ -195,11 +195,7 @@ impl BoardConversation {
     }
 
     fn answer(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
-        if self.play.as_ref().is_some_and(|play| play.contest().ending().is_none()) {
-            self.in_play(ask, now, orders)
-        } else {
-            self.in_study(ask, now, orders)
-        }
+        if self.is_playing() { self.in_play(ask, now, orders) } else { self.in_study(ask, now, orders) }
     }
 
     /// While a position is studied, or a game is over.

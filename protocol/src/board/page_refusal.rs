@@ -211,9 +211,7 @@ impl PageRefusal {
         let name = |point: Point| point.to_text(size, ROWS);
         match *why {
             OpeningError::OffCentre => PageRefusal::OffCentre,
-            OpeningError::Outside { number, region } | OpeningError::TooNear { number, region } => {
-                PageRefusal::OutOfRegion(number, region.to_string())
-            }
+            OpeningError::OutOfRegion { number, region } => PageRefusal::OutOfRegion(number, region.to_string()),
             OpeningError::Occupied(point) => PageRefusal::Occupied(name(point)),
             OpeningError::OtherPattern { .. } | OpeningError::OtherBeginning(_) => {
                 PageRefusal::OtherOpening(why.to_string())

@@ -7,9 +7,10 @@ use tengen_engine::limits::whole_milliseconds;
 use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, RuleError, Sameness, Seat, SizeError, read_turn};
 use tengen_engine::point::BoardSize;
 use tengen_engine::record::head::Head;
+use tengen_engine::sgf::RecordedResult;
 use tengen_engine::{Color, Game, Milliseconds, Point, RuleKind, Score, Strength};
 
-use crate::board::job::{BoardJob, BoardTask, JobLimits, PlayLevel, Position, ROWS};
+use crate::board::job::{BoardTask, JobLimits, PlayLevel, ROWS};
 use crate::board::new_game::{Clocks, NewGame};
 use crate::board::page_refusal::PageRefusal;
 use crate::board::state::{PlayState, ending_of};
@@ -107,7 +108,17 @@ impl Play {
 
     /// Whether the engine is to act.
     pub(super) fn is_engines_turn(&self) -> bool {
-        self.moment.contest.ending().is_none() && !self.is_persons_turn()
+        !self.is_over() && !self.is_persons_turn()
+    }
+
+    /// Whether it has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.moment.contest.ending().is_some()
+    }
+
+    /// Whether no engine plays.
+    pub(super) fn is_between_people(&self) -> bool {
+        self.people == BySeat([true; 2])
     }
 
     /// How often somebody has acted.
@@ -153,7 +164,7 @@ impl Play {
         let turn = format!("{by}:{text}");
         let (_, actions) = read_turn(&turn, size, ROWS).map_err(PageRefusal::NotAction)?;
         self.tick(now);
-        if self.moment.contest.ending().is_some() {
+        if self.is_over() {
             return Ok(Vec::new());
         }
         // All of a turn is done, or nothing of it.
@@ -183,7 +194,7 @@ impl Play {
     pub(super) fn draw(&mut self) -> Result<(), PageRefusal> {
         let person = self.person()?;
         let done = match self.moment.contest.offer() {
-            Some(by) if by != person || self.people == BySeat([true; 2]) => self.moment.contest.accept_draw(!by),
+            Some(by) if by != person || self.is_between_people() => self.moment.contest.accept_draw(!by),
             _ => self.moment.contest.offer_draw(person),
         };
         done.map_err(|why| PageRefusal::of_contest(&why, self.game().size()))
@@ -213,35 +224,28 @@ impl Play {
         let name = |color: Color| Some(self.begun.game.names[opening.holder(color) as usize].clone());
         let rule = Some(opening.rule()).filter(|&rule| rule != OpeningRule::Free);
         let result = self.moment.contest.ending().map(|ending| {
-            let Some(winner) = ending.winner() else { return "0".to_string() };
+            let Some(winner) = ending.winner() else { return RecordedResult::Draw };
             let how = match ending {
                 Ending::Time { .. } => "T",
                 Ending::Resignation { .. } => "R",
                 _ => "",
             };
-            format!("{}+{how}", opening.color(winner).letter())
+            RecordedResult::Win(opening.color(winner), how)
         });
         let told = [
             (Head::Black, name(Color::Black)),
             (Head::White, name(Color::White)),
             (Head::Opening, rule.map(OpeningRule::title)),
-            (Head::Result, result),
+            (Head::Result, result.map(|result| result.to_string())),
         ];
         told.map(|(head, text)| (head, text.filter(|text| !text.is_empty())))
     }
 
-    /// What the engine has to think about.
-    pub(super) fn job(&self, id: u64, lot: u64) -> BoardJob {
-        let limits = self.limits();
-        let task = match self.moment.contest.demand() {
-            Demand::Ordinary { .. } => BoardTask::Move { level: self.level, lot },
-            _ => self.decision(lot),
-        };
-        BoardJob { id, task, position: Position::of(self.game()), limits }
-    }
-
-    /// What the opening demands, as something to think about.
-    pub(super) fn decision(&self, lot: u64) -> BoardTask {
+    /// What the engine has to think about: a move, or what the opening demands.
+    pub(super) fn task(&self, lot: u64) -> BoardTask {
+        if self.is_ordinary() {
+            return BoardTask::Move { level: self.level, lot };
+        }
         let opening = self.moment.contest.opening().rule().to_string();
         BoardTask::Decide { opening, actions: self.moment.actions.clone(), lot }
     }
@@ -251,7 +255,8 @@ impl Play {
         matches!(self.moment.contest.demand(), Demand::Ordinary { .. })
     }
 
-    fn limits(&self) -> JobLimits {
+    /// What ends the thinking of the seat that is to act.
+    pub(super) fn limits(&self) -> JobLimits {
         let most = self.moment.contest.timer(self.moment.contest.demand().by()).most().map(whole_milliseconds);
         let increment = match self.begun.game.clocks {
             Clocks::Fischer { increment, .. } => increment,
@@ -293,7 +298,7 @@ impl Play {
             offered: opening.offered().iter().map(|point| point.to_text(size, ROWS)).collect(),
             opening: opening.rule().to_string(),
             clocks: Seat::ALL.map(|seat| contest.timer(seat).left().map(whole_milliseconds)),
-            running: contest.ending().is_none(),
+            running: !self.is_over(),
             offer: contest.offer().map(|seat| seat.to_string()),
             ending: contest.ending().map(ending_of),
             can_undo: !self.before.is_empty(),

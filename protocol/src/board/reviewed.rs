@@ -29,8 +29,10 @@ pub struct ReviewedSide {
 /// A move that should not have been played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReviewedMistake {
-    /// The number of the stone, from 1.
+    /// The number of the stone, from 1, as the board shows it: those that were set up do not count.
     pub number: usize,
+    /// The stones on the board with it.
+    pub stones: usize,
     /// Whose it is.
     pub color: String,
     /// Where it was put.

@@ -451,6 +451,13 @@ fn an_analysis_follows_the_position_and_ends_when_it_is_stopped() {
     page.ask(json!({"ask": "stop"}));
     page.ask(json!({"ask": "put", "point": "h9"}));
     assert_eq!((page.state().analysing, page.jobs.unwrap().len()), (0, 0));
+    // Nor does it go on after a game, which has ended it.
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    for ask in [json!({"ask": "analyse", "lines": 1}), game("free", [true, true]), json!({"ask": "resign"})] {
+        page.ask(ask);
+    }
+    assert_eq!((page.state().analysing, page.jobs.unwrap().len()), (0, 1));
 }
 
 #[test]
@@ -512,6 +519,20 @@ fn wins_values_hints_and_graphs_are_told() {
     assert_eq!(graph, page.state().line);
     // What is asked for again is done again.
     assert!(of(&page.ask(json!({"ask": "graph"})), "graph").is_some());
+    // Of Black, whoever is to move: he has an open three, White has one, and Black has a five.
+    for (moves, chance) in
+        [("g8a1h8c1i8e1", 0.9..=1.0), ("a15g8a13h8c15i8e13", 0.0..=0.1), ("g8a1h8b1i8c1j8d1k8", 1.0..=1.0)]
+    {
+        page.ask(new(moves));
+        let last = of(&page.ask(json!({"ask": "graph"})), "graph").unwrap();
+        assert!(chance.contains(&last["chance"].as_f64().unwrap()), "{moves}: {last}");
+    }
+    // Two open threes at once, and no four.
+    page.ask(new("g8a1i8o1h7a15h9o15"));
+    for (threes, verdict) in [(false, "none"), (true, "win")] {
+        let solved = of(&page.ask(json!({"ask": "solve", "threes": threes})), "solved").unwrap();
+        assert_eq!(solved["verdict"], verdict, "threes: {threes}");
+    }
     page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15}));
     assert_eq!(of(&page.ask(json!({"ask": "solve", "threes": true})), "solved").unwrap()["verdict"], "none");
 }

@@ -29,6 +29,11 @@ impl DatabaseWord {
             DatabaseWord::Comment => Payload::Text,
         }
     }
+
+    /// Whether it goes through a whole file, or through the database or a branch of it, and not to one position alone.
+    pub(crate) fn takes_long(self) -> bool {
+        matches!(self, DatabaseWord::Act(_) | DatabaseWord::File(_) | DatabaseWord::Edit(EditWord::DeleteAll))
+    }
 }
 
 /// What is done with the whole database.

@@ -39,15 +39,9 @@ pub fn keep(store: &mut dyn Store, game: &Game, found: impl IntoIterator<Item = 
     for FoundMove { point, rank, score, depth } in found.into_iter().filter(FoundMove::is_kept) {
         is_decided |= score.is_decided();
         if rank <= 1 {
-            let mut entry = PositionEntry::default();
+            let mut entry = PositionEntry { best: Some(point), ..PositionEntry::default() };
             entry.set_score(score, depth);
-            children::edit(store, game, |known| {
-                // A best move belongs to the value beside it.
-                if known.best.is_none() || entry.is_surer_than(known) {
-                    known.best = Some(point);
-                }
-                known.merge(entry);
-            })?;
+            children::edit(store, game, |known| known.merge(entry))?;
         }
         let Some(after) = game.after(point).ok().filter(|after| PositionKey::of(after).is_some()) else {
             continue;

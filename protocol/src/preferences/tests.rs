@@ -24,6 +24,12 @@ fn times_mean_what_managers_mean() {
     check_clock("timeout_turn 0", false, Some(0), None);
     check_clock("timeout_turn 0", true, None, None);
     check_clock("timeout_turn 0;timeout_match 0", false, Some(0), None);
+    // A manager that measures by nodes alone sends no time. Pages send a depth with everything.
+    check_clock("max_node 9;timeout_turn 0;timeout_match 0", false, None, None);
+    check_clock("timeout_turn 0;timeout_match 0;time_left 0;max_node 9", false, None, None);
+    check_clock("timeout_turn 0;max_node 9", false, Some(0), None);
+    check_clock("timeout_turn 0;timeout_match 5000;max_node 9", false, Some(0), Some(5000));
+    check_clock("timeout_turn 0;timeout_match 0;max_node -1;max_depth 225", false, Some(0), None);
     check_clock("timeout_turn -1", false, None, None);
     check_clock("timeout_turn 2147483647;time_left 2147483647", false, None, None);
     check_clock("timeout_turn 2000000;timeout_match 100000000;time_left 100000000", false, None, None);

@@ -30,7 +30,7 @@ fn lines_of(input: impl Read) -> Vec<String> {
         match event {
             Event::Line(line, _) => lines.push(line),
             Event::EndOfInput => lines.push("(end)".to_string()),
-            Event::Report(..) | Event::Failure(_) => unreachable!("the reader only reads"),
+            Event::Report(..) | Event::Failure(..) => unreachable!("the reader only reads"),
         }
     }
     lines
@@ -79,6 +79,7 @@ impl Databases for Notes {
     }
 
     fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
+        self.0.lock().push("(file)".to_string());
         MemoryDatabases.book(name, rule)
     }
 }
@@ -156,10 +157,12 @@ impl Database for NotedDatabase {
     }
 
     fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+        assert_ne!(name, "fault.db", "a fault");
         self.store.import(name, form, rule)
     }
 
     fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+        self.notes.0.lock().push("(file)".to_string());
         self.store.export(name, form, part)
     }
 }
@@ -168,15 +171,22 @@ impl Database for NotedDatabase {
 fn conversation<W: Write>(notes: &Notes, output: W, sender: Sender<Event>) -> Conversation<W> {
     let options = Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() };
     let settings = Settings { options, databases: Some(Arc::new(notes.clone())), ..Settings::default() };
-    Conversation { session: Session::new(settings), engine: Engine::new(options), output, sender }
+    let (session, engine) = (Session::new(settings), Engine::new(options));
+    Conversation { session, engine, request: Arc::default(), output, sender }
 }
 
 /// Says these lines and then nothing more, and tells how the conversation ended.
 fn held(lines: &[&str], notes: &Notes, output: impl Write) -> io::Result<()> {
+    held_before(lines, Event::EndOfInput, notes, output)
+}
+
+/// Says these lines, lets this happen and says nothing more, and tells how the conversation ended.
+fn held_before(lines: &[&str], event: Event, notes: &Notes, output: impl Write) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     for &line in lines {
         sender.send(Event::Line(line.to_string(), Instant::now())).unwrap();
     }
+    sender.send(event).unwrap();
     sender.send(Event::EndOfInput).unwrap();
     conversation(notes, output, sender).hold(&events, &AtomicUsize::new(lines.len()))
 }
@@ -189,7 +199,7 @@ fn a_line_that_has_waited_leaves_the_engine_a_moment() {
     // Longer than the time for the move and the grace after it.
     let received = now.checked_sub(Duration::from_secs(10)).unwrap();
     for line in ["START 15", "INFO timeout_turn 1000", "TURN 7,7"] {
-        let actions = conversation.hear(line, received);
+        let actions = conversation.guarded(|session| session.hear(line, received));
         assert!(!conversation.act(actions).unwrap());
     }
     // Else the search would be called late before it has begun.
@@ -198,12 +208,54 @@ fn a_line_that_has_waited_leaves_the_engine_a_moment() {
 
 #[test]
 fn a_move_is_said_before_what_was_found_is_written() {
-    let notes = Notes::default();
-    let lines = ["START 15", "INFO max_node 1000", "INFO usedatabase 1", "YXSETDATABASE x.db", "BEGIN"];
-    held(&lines, &notes, notes.clone()).unwrap();
-    let notes = notes.0.lock();
-    let said = notes.iter().rposition(|note| command::pair(note).is_some()).unwrap();
-    assert_eq!(notes[said + 1], "(database)", "{notes:?}");
+    // Also where another line, of whatever kind, waits for the move.
+    for waiting in [&["YXSTOP", "INFO time_left 1000"][..], &["YXSTOP", ""], &[]] {
+        let notes = Notes::default();
+        let lines = ["START 15", "INFO max_node 1000", "INFO usedatabase 1", "YXSETDATABASE x.db", "BEGIN"];
+        held(&[&lines[..], waiting].concat(), &notes, notes.clone()).unwrap();
+        let notes = notes.0.lock();
+        let said = notes.iter().rposition(|note| command::pair(note).is_some()).unwrap();
+        assert_eq!(notes[said + 1], "(database)", "{notes:?}");
+    }
+}
+
+#[test]
+fn a_move_is_said_before_a_file_is_written_or_read() {
+    for words in [
+        &["YXSTOP", "YXDBTOTXT all.csv"][..],
+        &["YXSTOP", "YXDBTOTXT", "all.csv"],
+        &["YXSTOP", "INFO book x.db"],
+        &["INFO book x.db", "YXSTOP"],
+    ] {
+        let notes = Notes::default();
+        let begun = ["START 15", "YXSETDATABASE x.db", "BEGIN"];
+        held(&[&begun[..], words].concat(), &notes, notes.clone()).unwrap();
+        let notes = notes.0.lock();
+        let said = notes.iter().rposition(|note| command::pair(note).is_some()).unwrap();
+        assert_eq!(notes[said + 1], "(file)", "{notes:?}");
+    }
+}
+
+#[test]
+fn a_fault_costs_one_line_and_not_the_game() {
+    for begun in [&["START 15", "YXSETDATABASE x.db"][..], &["START 15", "YXSETDATABASE x.db", "BEGIN", "YXSTOP"]] {
+        let notes = Notes::default();
+        held(&[begun, &["YXDBMERGE fault.db", "FOO"]].concat(), &notes, notes.clone()).unwrap();
+        let notes = notes.0.lock();
+        assert!(notes.ends_with(&["ERROR internal fault", "UNKNOWN command \"FOO\""].map(str::to_string)), "{notes:?}");
+    }
+}
+
+#[test]
+fn a_thread_that_fails_ends_no_later_request() {
+    for (number, is_told) in [(0, false), (1, true)] {
+        let notes = Notes::default();
+        let failure = Event::Failure(number, "late".to_string());
+        held_before(&["START 15", "INFO max_node 1000", "BEGIN"], failure, &notes, notes.clone()).unwrap();
+        let notes = notes.0.lock();
+        assert_eq!(notes.iter().any(|note| note.contains("internal fault")), is_told, "{notes:?}");
+        assert!(notes.iter().any(|note| command::pair(note).is_some()), "{notes:?}");
+    }
 }
 
 #[test]

@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use web_time::Instant;
 
 use tengen_engine::Cell;
-use tengen_engine::database::branch;
-use tengen_engine::database::children::{self, LookupError};
 use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, Store, StoreError};
+use tengen_engine::database::{EntryChange, Store, StoreError, branch, children};
 use tengen_engine::game::{Game, PlayError};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::position_key::PositionKey;
@@ -54,6 +52,11 @@ impl Session {
         if self.settings.databases.is_none() {
             self.skip(word.payload(), rest);
             return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
+        }
+        // Without a deadline no move is late for it.
+        if word.takes_long() && self.deadline().is_some() {
+            self.skip(word.payload(), rest);
+            return Err(Refusal::Thinking);
         }
         let (task, moves) = match word {
             DatabaseWord::Act(act) => return self.database_act(act),
@@ -125,7 +128,7 @@ impl Session {
             DatabaseTask::Edit(edit) => self.edit(edit, points, game),
             DatabaseTask::DeleteOne => {
                 let store = self.writable()?.store();
-                store.remove(&key_of(&game)?)?;
+                children::remove(store, &game)?;
                 Ok(store.commit()?)
             }
             DatabaseTask::DeleteAll(doomed, reach) => {
@@ -176,18 +179,14 @@ impl Session {
             return Err(StoreError("the text is not UTF-8".to_string()).into());
         }
         match edit {
-            EntryEdit::Record { label, value, depth } => {
-                self.edit_entry(&game, |entry| {
-                    entry.label = label.unwrap_or(entry.label);
-                    if let Some(value) = value {
-                        entry.set_value(value);
-                    }
-                    entry.depth = depth.unwrap_or(entry.depth);
-                })?;
+            EntryEdit::Record(change) => {
+                self.edit_entry(&game, change)?;
                 // Of the edits this alone is acknowledged: programs wait for it before they edit another position.
                 self.query(DatabaseQuery::One, &game)
             }
-            EntryEdit::Comment(text) => self.edit_entry(&game, |entry| entry.comment = text),
+            EntryEdit::Comment(text) => {
+                self.edit_entry(&game, EntryChange { comment: Some(text), ..EntryChange::default() })
+            }
             EntryEdit::Label(coordinate, text) => {
                 let size = game.size();
                 let at = self.coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })?;
@@ -195,22 +194,22 @@ impl Session {
                 if !text.is_empty() && game.cell(at) != Cell::Empty {
                     return Err(PlayError::Occupied.into());
                 }
-                self.edit_entry(&game, |entry| children::set_board_text(entry, &game, at, &text))
+                self.edit_entry(&game, EntryChange { texts: vec![(at, text)], ..EntryChange::default() })
             }
             EntryEdit::Best(is_best) => {
                 self.writable()?;
                 let last = points.last().copied().ok_or(Refusal::NoStone)?;
                 game.undo();
-                self.edit_entry(&game, |entry| entry.best = is_best.then_some(last))
+                self.edit_entry(&game, EntryChange { best: Some(is_best.then_some(last)), ..EntryChange::default() })
             }
         }
     }
 
     /// Changes what is known of a position. What a person holds decided may be taken back, so that nothing follows from it
     /// for the positions before until `YXDBFIX`.
-    fn edit_entry(&mut self, game: &Game, change: impl FnOnce(&mut PositionEntry)) -> Result<(), Refusal> {
+    fn edit_entry(&mut self, game: &Game, change: EntryChange) -> Result<(), Refusal> {
         let store = self.writable()?.store();
-        children::edit(store, game, change)?;
+        children::edit(store, game, |entry| change.apply(entry, game))?;
         Ok(store.commit()?)
     }
 
@@ -322,7 +321,8 @@ impl Session {
                     changed += carry_up(database.store(), key)?.len();
                 }
                 database.store().commit()?;
-                self.message(format!("{} wins and losses decide {changed} positions before them", decided.len()));
+                let decided = decided.len();
+                self.message(format!("wins and losses: {decided}; positions before them that they decide: {changed}"));
             }
             DatabaseAct::Check => {
                 let database = self.opened()?;
@@ -351,11 +351,6 @@ impl Session {
         let database = self.opened()?;
         if is_readonly { Err(Refusal::ReadOnly) } else { Ok(database) }
     }
-}
-
-fn key_of(game: &Game) -> Result<PositionKey, Refusal> {
-    let (key, _) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
-    Ok(key)
 }
 
 /// The positions whose outcome is known.

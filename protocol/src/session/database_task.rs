@@ -1,7 +1,7 @@
 //! What the words about the database want done with a position, and what stands beside each.
 
 use tengen_engine::database::branch::BranchReach;
-use tengen_engine::database::{PositionEntry, PositionLabel};
+use tengen_engine::database::{EntryChange, PositionEntry, PositionLabel};
 
 use super::doomed::Doomed;
 use crate::command::{DatabaseQuery, EditWord, number, words};
@@ -23,7 +23,7 @@ pub(super) enum DatabaseTask {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum EntryEdit {
     /// Label, value and depth, those that change.
-    Record { label: Option<PositionLabel>, value: Option<i16>, depth: Option<i16> },
+    Record(EntryChange),
     /// The comment.
     Comment(String),
     /// The text on a point.
@@ -59,24 +59,24 @@ impl DatabaseTask {
 /// The change of a text such as `1 119 0 0`, or else what it should be. The bits 1, 2 and 4 of its first number tell which of
 /// label, value and depth change.
 fn record(text: &str) -> Result<EntryEdit, &'static str> {
-    const MOST_VALUE: i64 = PositionEntry::MOST_VALUE as i64;
-    const _: () = assert!(MOST_VALUE == 29_999, "the refusal names it");
+    const _: () = assert!(PositionEntry::MOST_VALUE == 29_999, "the refusal names it");
     let numbers = words(text).map(number).collect::<Option<Vec<i64>>>();
     let Some(&[mask, label, value, depth]) = numbers.as_deref() else {
         return Err("YXEDITTVDDATABASE mask label value depth, such as YXEDITTVDDATABASE 1 119 0 0");
     };
     let changes = |bit: i64| mask & bit != 0;
     // No proof could take the place of a greater one.
-    if changes(2) && !(-MOST_VALUE..=MOST_VALUE).contains(&value) {
+    if changes(2) && !PositionEntry::settable_values().contains(&value) {
         return Err("a value from -29999 to 29999");
     }
     let fit = |number: i64| number.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
     let known = u8::try_from(label).ok().and_then(PositionLabel::from_byte);
-    Ok(EntryEdit::Record {
+    Ok(EntryEdit::Record(EntryChange {
         label: changes(1).then(|| known.unwrap_or(PositionLabel::NONE)),
         value: changes(2).then(|| fit(value)),
         depth: changes(4).then(|| fit(depth)),
-    })
+        ..EntryChange::default()
+    }))
 }
 
 /// The change of a text such as `7,7 A`.

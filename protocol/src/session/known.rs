@@ -8,8 +8,8 @@ use tengen_engine::point::Point;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
+use super::Session;
 use super::purpose::Purpose;
-use super::{Session, SessionAction};
 use crate::database::Opened;
 use crate::database::found::{self, FoundMove};
 use crate::info::InfoKey;
@@ -62,12 +62,23 @@ impl KeptOut {
 }
 
 impl Session {
-    /// Opens the book of this name in place of the one that is open, or closes that when there is no name.
+    /// Names the book that takes the place of the one that is open, or closes that when there is no name.
     pub(super) fn set_book(&mut self, name: &str) {
         self.preferences.retract(InfoKey::Book);
-        if name.is_empty() {
+        self.named_book = Some(name.to_string()).filter(|name| !name.is_empty());
+        if self.named_book.is_none() {
             self.book = None;
-        } else if let Err(error) = self.open_book(name, self.rules().kind) {
+        }
+        self.open_named_book();
+    }
+
+    /// Opens the book that was named, unless a move would be late for it.
+    pub(super) fn open_named_book(&mut self) {
+        if self.deadline().is_some() {
+            return;
+        }
+        let Some(name) = self.named_book.take() else { return };
+        if let Err(error) = self.open_book(&name, self.rules().kind) {
             self.preferences.complain(InfoKey::Book, format!("{}: {error}", InfoKey::Book.name()));
         }
     }
@@ -93,6 +104,7 @@ impl Session {
     /// What there is to play without a search: a move of the book, or the one that the database says is forced, neither of
     /// them blocked; or a win.
     pub(super) fn known_move(&mut self, game: &Game) -> KnownMove {
+        self.open_named_book();
         self.read_book_under(game.rule());
         if let Some(point) = self.book_move(game) {
             return KnownMove::Move(point, "book");
@@ -183,23 +195,14 @@ impl Session {
         self.found = Some((game.clone(), found.collect()));
     }
 
-    /// Writes into the database what the last search found, and at the end what has changed in it. That may wait for a disk, so
-    /// it is called once the move was sent; the next line is heard after it in any case.
-    pub(crate) fn keep_found(&mut self) -> Vec<SessionAction> {
-        if self.over {
-            self.close();
-        } else {
-            self.write_found();
-        }
-        std::mem::take(&mut self.actions)
-    }
-
     /// Writes what is to outlast the conversation, which has ended, by `END` or because nobody hears it any more.
     pub(crate) fn close(&mut self) {
         self.write_found();
         self.save_changes();
+        self.database = None;
     }
 
+    /// Writes into the database what the last search found.
     pub(super) fn write_found(&mut self) {
         let (Some((game, found)), Some(open)) = (self.found.take(), &mut self.database) else { return };
         match found::keep(open.store(), &game, found) {

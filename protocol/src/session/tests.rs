@@ -48,38 +48,46 @@ impl Talk {
         talk
     }
 
-    /// Writes actions down: lines as they are, the rest in angle brackets, joined by ` | `. The announcement of rule and
-    /// size is checked once and left out elsewhere.
-    fn note(&mut self, actions: Vec<SessionAction>) -> String {
-        let mut notes = Vec::new();
-        for action in actions {
-            if action.tells_engine() {
-                self.session.engine_told(self.now);
-            }
-            match action {
-                SessionAction::Say(line) if line.starts_with("MESSAGE rule ") => {}
-                SessionAction::Say(line) => notes.push(line),
-                SessionAction::SetOptions(options) => {
-                    notes.push(format!("<{} MB, {} threads>", options.hash_bytes >> 20, options.threads));
-                }
-                SessionAction::Go(request) => {
-                    let task = match &request.task {
-                        Task::Move { lines: 1, exclude, .. } if exclude.is_empty() => "move".to_string(),
-                        Task::Move { lines, exclude, .. } => format!("{lines} lines without {exclude:?}"),
-                        Task::Opening { opening, .. } => format!("{}: {}", opening.rule(), opening.demand().word()),
-                        Task::Solve { .. } => "solve".to_string(),
-                    };
-                    notes.push(format!("<go {task} after {}>", request.task.game().to_text(Default::default())));
-                    self.request = Some(*request);
-                }
-                SessionAction::SetClock(_) => notes.push("<clock>".to_string()),
-                SessionAction::Stop => notes.push("<stop>".to_string()),
-                SessionAction::Abandon => notes.push("<abandon>".to_string()),
-                SessionAction::Forget => notes.push("<forget>".to_string()),
-                SessionAction::Quit => notes.push("<quit>".to_string()),
+    /// Writes actions down, and those that follow: lines as they are, the rest in angle brackets, joined by ` | `. The
+    /// announcement of rule and size is checked once and left out elsewhere.
+    fn note(&mut self, mut actions: Vec<SessionAction>) -> String {
+        let mut notes: Vec<String> = Vec::new();
+        loop {
+            actions.into_iter().for_each(|action| notes.extend(self.note_one(action)));
+            actions = self.session.follow_up(self.now);
+            if actions.is_empty() {
+                return notes.join(" | ");
             }
         }
-        notes.join(" | ")
+    }
+
+    fn note_one(&mut self, action: SessionAction) -> Option<String> {
+        if action.tells_engine() {
+            self.session.engine_told(self.now);
+        }
+        Some(match action {
+            SessionAction::Say(line) if line.starts_with("MESSAGE rule ") => return None,
+            SessionAction::Say(line) => line,
+            SessionAction::SetOptions(options) => {
+                format!("<{} MB, {} threads>", options.hash_bytes >> 20, options.threads)
+            }
+            SessionAction::Go(request) => {
+                let task = match &request.task {
+                    Task::Move { lines: 1, exclude, .. } if exclude.is_empty() => "move".to_string(),
+                    Task::Move { lines, exclude, .. } => format!("{lines} lines without {exclude:?}"),
+                    Task::Opening { opening, .. } => format!("{}: {}", opening.rule(), opening.demand().word()),
+                    Task::Solve { .. } => "solve".to_string(),
+                };
+                let note = format!("<go {task} after {}>", request.task.game().to_text(Default::default()));
+                self.request = Some(*request);
+                note
+            }
+            SessionAction::SetClock(_) => "<clock>".to_string(),
+            SessionAction::Stop => "<stop>".to_string(),
+            SessionAction::Abandon => "<abandon>".to_string(),
+            SessionAction::Forget => "<forget>".to_string(),
+            SessionAction::Quit => "<quit>".to_string(),
+        })
     }
 
     fn say(&mut self, line: &str) -> String {

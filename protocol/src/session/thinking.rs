@@ -67,7 +67,7 @@ impl Session {
                     self.preferences.spend(Duration::ZERO);
                     // Of this position the engine has judged nothing.
                     self.judged = None;
-                    self.ponder_when_free(now);
+                    self.pondered_next = self.game.clone();
                     return Ok(());
                 }
                 KnownMove::Win => {
@@ -256,23 +256,16 @@ impl Session {
             self.answer(&thinking, outcome.choice);
             self.preferences.spend(now.saturating_duration_since(thinking.received));
         }
-        let answered = self.game.clone();
-        while !self.is_stopping()
-            && let Some((line, heard)) = self.waiting.pop_front()
-        {
-            self.hear_line(&line, heard);
-        }
-        self.leave_when_free(now);
-        // What was heard meanwhile may have changed the game, or begun a list that will.
-        if thinking.is_pondered_after() && self.game == answered && self.reading.is_none() {
-            self.ponder_when_free(now);
-        }
+        self.pondered_next = self.game.as_ref().filter(|_| thinking.is_pondered_after()).cloned();
     }
 
-    /// Thinks on while the opponent does, where that is wanted and nothing else is to be done.
-    fn ponder_when_free(&mut self, now: Instant) {
-        let going_on = self.game.as_ref().is_some_and(|game| game.result().is_none());
-        if self.thinking.is_none() && !self.over && going_on && self.preferences.ponder() {
+    /// Thinks on after an answer while the opponent does, where that is wanted and nothing else is to be done.
+    pub(super) fn ponder_when_free(&mut self, now: Instant) {
+        let Some(answered) = self.pondered_next.take() else { return };
+        // What was heard meanwhile may have changed the game, or begun a list that will.
+        let is_settled = self.game.as_ref() == Some(&answered) && self.reading.is_none();
+        let is_free = is_settled && self.thinking.is_none() && !self.over;
+        if is_free && answered.result().is_none() && self.preferences.ponder() {
             // A refusal means that no point is left, and then there is nothing to ponder.
             let _ = self.think(Purpose::Ponder, now);
         }
@@ -312,14 +305,6 @@ impl Session {
         self.tell_rest(thinking);
         self.think_about(Purpose::Balance(second), after, thinking.received);
         true
-    }
-
-    /// Quits if no line will be heard and nobody waits for a move; if somebody does, hurries.
-    pub(super) fn leave_when_free(&mut self, now: Instant) {
-        if !self.leaving || self.over || self.is_stopping() {
-            return;
-        }
-        if self.owes_move() { self.stop(now) } else { self.quit() }
     }
 
     /// Tells the last iteration, if it was not told.

@@ -85,6 +85,10 @@ fn a_pass_is_a_move_without_a_stone() {
         ("7,7,2/-1,-1,1/8,8,2/DONE", &[black, black], white),
         ("7,7,1/8,8,2/9,9,1/-1,-1,2/DONE", &[black, white, black], black),
         ("7,7,1/-1,-1,2/-1,-1,1/8,8,2/DONE", &[black, white], black),
+        // Not in turn, with a pass that makes up for one left out: the first is Black's.
+        ("7,7,1/8,6,2/8,8,2/7,8,1/-1,-1,2/DONE", &[black, white, white, black], black),
+        ("-1,-1,1/7,7,2/8,8,2/DONE", &[white, white], black),
+        ("7,7,2/8,8,2/9,9,1/-1,-1,1/DONE", &[black, black, white], white),
     ] {
         let listing = heard(ListEntry::Stone, text);
         let rules = RuleKind::Freestyle.into();

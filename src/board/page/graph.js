@@ -18,7 +18,7 @@ export function panel(app) {
   const x = (/** @type {number} */ move) => (move / end) * WIDTH;
   const y = (/** @type {number} */ chance) => HEIGHT - chance * HEIGHT;
   const points = known.map((/** @type {number} */ move) => `${x(move).toFixed(1)},${y(chances[line[move]]).toFixed(1)}`);
-  const mistakes = (review?.mistakes ?? []).map((/** @type {any} */ mistake) => [mistake, line.indexOf(app.reviewed[mistake.number])]).filter((/** @type {[any, number]} */ [, move]) => move >= 0);
+  const mistakes = (review?.mistakes ?? []).map((/** @type {any} */ mistake) => [mistake, line.indexOf(app.reviewed[mistake.stones])]).filter((/** @type {[any, number]} */ [, move]) => move >= 0);
   const drawing = svg("svg", { class: "curve", viewBox: `0 -3 ${WIDTH} ${HEIGHT + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": text("graph") },
     svg("path", { class: "area", d: `M${x(known[0])},${HEIGHT}L${points.join("L")}L${x(known[known.length - 1])},${HEIGHT}Z` }),
     svg("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),

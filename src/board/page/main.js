@@ -268,7 +268,7 @@ class App {
   goToMistake(mistake) {
     this.mistake = mistake.number;
     this.expected = [];
-    this.ask({ ask: "go", node: this.reviewed[mistake.number - 1] });
+    this.ask({ ask: "go", node: this.reviewed[mistake.stones - 1] });
     this.say(review.words(mistake));
   }
   /** @param {boolean} threes */

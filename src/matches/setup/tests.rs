@@ -249,4 +249,8 @@ fn shards_are_together_the_whole_match() {
     }
     assert_eq!(together, whole.pairings);
     assert_eq!((whole.players(0), whole.players(91)), (None, None));
+    for (shard, may_stop) in [("1/1", true), ("1/2", false)] {
+        let setup = setup(&format!("-e a=x -e b=y --sprt 0,5 --shard {shard}")).unwrap();
+        assert_eq!(setup.stopping_test().is_some(), may_stop, "{shard}");
+    }
 }

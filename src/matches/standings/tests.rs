@@ -69,7 +69,8 @@ fn pairs_that_are_others_move_for_move_are_counted_once() {
     check(&played, 1, 0, [0, 0, 10], [3, 0, 0, 0, 0]);
     assert_eq!([played.between(0, 1).repeated, played.between(1, 0).repeated], [2, 2]);
     assert_eq!(played.against_all(0).repeated, 2);
-    assert!(played.summary(None).contains("counted once: 2 pairs of games"), "{}", played.summary(None));
+    let summary = played.summary(None);
+    assert!(summary.contains("counted once: 2 pairs of games") && !summary.contains("single games"), "{summary}");
     // The order in which games end is no matter.
     games.reverse();
     assert_eq!(standings("ab", &games).between(0, 1), played.between(0, 1));
@@ -77,7 +78,8 @@ fn pairs_that_are_others_move_for_move_are_counted_once() {
     games.iter_mut().for_each(|game| game.end = End::Time);
     let broken = standings("ab", &games);
     check(&broken, 0, 1, [10, 0, 0], [0, 0, 0, 0, 5]);
-    assert!(!broken.summary(None).contains("counted once"));
+    let summary = broken.summary(None);
+    assert!(!summary.contains("counted once") && summary.contains("from single games: "), "{summary}");
     // In another log they are the same games, but for the pair of the one that took another time.
     games[0].late_ms = Some(1.0);
     let setup = setup("ab");
@@ -211,6 +213,14 @@ fn moves_faults_and_notes_are_those_of_whoever_made_them() {
     assert_eq!(a.faults, BTreeMap::from([(End::Time, 1), (End::Crash, 1)]));
     assert!(b.faults.is_empty(), "{:?}", b.faults);
     assert_eq!((a.noted, b.noted), (1, 0));
+    let named = GameRecord { black: "foo".to_string(), white: "foo bar".to_string(), ..game(3, "ab", '=') };
+    for (note, expected) in [
+        ("foo wrote to its standard error", Some(Color::Black)),
+        ("foo bar wrote to its standard error", Some(Color::White)),
+        ("food wrote to its standard error", None),
+    ] {
+        assert_eq!(referee::noted(note, &named), expected, "{note}");
+    }
     let summary = standings.summary(None);
     assert!(summary.contains("1 time, 1 crash") || summary.contains("1 crash, 1 time"), "{summary}");
 }

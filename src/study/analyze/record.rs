@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use tengen_engine::engine::Outcome;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::record::sgf;
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::tree::Tree;
+use tengen_engine::record::writing::WriteOptions;
 
 use crate::study::analyze::Analysis;
 use crate::study::{object, variation};
@@ -58,5 +59,5 @@ pub(super) fn sgf(game: &Game, analysis: &Analysis) -> Result<Vec<u8>> {
             ));
         }
     }
-    Ok(sgf::write(&[tree])?.bytes)
+    Ok(FileFormat::Sgf.write(&[tree], &WriteOptions::default())?.bytes)
 }

@@ -6,9 +6,10 @@ use std::mem;
 use anyhow::Result;
 use tengen_engine::Color;
 use tengen_engine::point::{Point, Rows};
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::head::Head;
-use tengen_engine::record::sgf;
 use tengen_engine::record::tree::{Node, NodeId, Tree, TreeError};
+use tengen_engine::record::writing::WriteOptions;
 use tengen_engine::review::{Class, Mistake, ReviewedMove};
 use tengen_engine::score::Score;
 
@@ -18,7 +19,7 @@ use crate::study::variation;
 /// The games as those of one file. `limits` says what a position was allowed to cost.
 pub(super) fn sgf(games: &[GameReview], limits: &str, rows: Rows) -> Result<Vec<u8>> {
     let trees = games.iter().map(|reviewed| annotated(reviewed, limits, rows)).collect::<Result<Vec<_>, _>>()?;
-    Ok(sgf::write(&trees)?.bytes)
+    Ok(FileFormat::Sgf.write(&trees, &WriteOptions::default())?.bytes)
 }
 
 /// The tree of a game, its moves being the main line.

@@ -12,13 +12,13 @@ use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::solve::Proof;
 
-use crate::output;
+use crate::files::targets;
 use crate::store::FileStore;
 
 /// Checks that the proofs of a position can be written into a store, or that there can be one.
 pub(super) fn check(path: &Path, game: &Game) -> Result<()> {
     PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string())?;
-    if path.exists() { FileStore::open(path).map(drop) } else { output::check_writable(path, &[]) }
+    if path.exists() { FileStore::open(path).map(drop) } else { targets::check_writable(path, &[]) }
 }
 
 /// Writes the proofs of the side to move in a position into a store: all at once, or nothing. What was written, in words.
@@ -114,5 +114,8 @@ mod tests {
         let five = lost.after(known(&lost).best.unwrap()).unwrap();
         assert_eq!(five.result().and_then(|result| result.winner()), Some(game.to_move()));
         assert_eq!(known(&five).mate(), Some((SideOutcome::Loss, 0)));
+        // A quicker win stays.
+        note(&mut store, &game, SideOutcome::Win, 9, None).unwrap();
+        assert_eq!(entry(&store, &game).unwrap().1.unwrap().mate(), Some((SideOutcome::Win, 3)));
     }
 }

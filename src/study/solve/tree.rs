@@ -54,7 +54,7 @@ impl SolutionBuilder<'_> {
         let rows = self.rows;
         let at = || game.to_text(rows);
         let refuted = || TreeFault::Refuted(anyhow!("the win that was found at {} is none", at()));
-        Proof::of_move_until(game, point, refuted, |position| self.win(position), &stop)
+        Proof::of_move(game, point, refuted, |position| self.win(position), &stop)
     }
 
     /// The tree of a win of the side to move.

@@ -29,6 +29,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tengen_engine::color::Color;
 use tengen_engine::internals::point_set::PointSet;
+use tengen_engine::internals::search::Line;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
@@ -110,6 +111,13 @@ pub(crate) struct ScoredMove {
     pub point: Point,
     /// For the side that makes it.
     pub score: Score,
+}
+
+impl ScoredMove {
+    /// What is kept of the lines of a search.
+    pub(crate) fn of_lines(found: &[Line]) -> Vec<ScoredMove> {
+        found.iter().take(MOST_LINES).map(|line| ScoredMove { point: line.variation[0], score: line.score }).collect()
+    }
 }
 
 /// An off-game sample, a position beside a game as searches look at many: it is reached by moves that were not chosen by search.

@@ -36,7 +36,6 @@ const _: () = assert!(BIAS + 1 == Network::LEN);
 /// The networks of the sides while they are trained.
 pub struct NetworkModel {
     sides: Vec<NetworkSide>,
-    steps: usize,
     descent: Descent,
 }
 
@@ -90,14 +89,14 @@ impl NetworkModel {
     pub fn new(sides: usize) -> NetworkModel {
         let mut random = SplitMix64::new(1);
         let descent = Descent::new(sides, Network::LEN);
-        NetworkModel { sides: (0..sides).map(|_| NetworkSide::new(&mut random)).collect(), steps: 0, descent }
+        NetworkModel { sides: (0..sides).map(|_| NetworkSide::new(&mut random)).collect(), descent }
     }
 
     /// Networks to go on from.
     pub fn from_weights(weights: &Weights) -> NetworkModel {
         let descent = Descent::new(weights.sides.len(), Network::LEN);
         let sides = weights.sides.iter().map(|side| NetworkSide::from_network(&side.network)).collect();
-        NetworkModel { sides, steps: 0, descent }
+        NetworkModel { sides, descent }
     }
 
     /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
@@ -111,11 +110,10 @@ impl NetworkModel {
                 self.backward(sample, &activations, error / batch.len() as f32, gradients);
             });
             let left = (0.5 + 0.5 * (std::f32::consts::PI * at).cos()).max(LAST);
-            let rate = RATE * size * left * ((self.steps as f32 + 1.0) / WARM_UP).min(1.0);
+            let rate = RATE * size * left * ((self.sides[0].real.steps() as f32 + 1.0) / WARM_UP).min(1.0);
             for (side, gradients) in self.sides.iter_mut().zip(gradients) {
                 side.step(gradients, rate);
             }
-            self.steps += 1;
         }
         self.descent = descent;
     }
@@ -130,14 +128,8 @@ impl NetworkModel {
         self.sides.iter_mut().flat_map(|side| [&mut side.real, &mut side.factors])
     }
 
-    /// How many steps were made.
-    pub fn steps(&self) -> usize {
-        self.steps
-    }
-
-    /// Goes on from parameters that were changed, after so many steps.
-    pub fn resume(&mut self, steps: usize) {
-        self.steps = steps;
+    /// Goes on from parameters that were changed.
+    pub fn resume(&mut self) {
         self.sides.iter_mut().for_each(NetworkSide::add_up);
     }
 
@@ -175,7 +167,7 @@ impl NetworkModel {
             sums.map(|sum| SUM_SHARE * sum)
         });
         let numbers = &self.sides[views[0].side].values;
-        let mut hidden = numbers[THREATS].as_chunks::<HIDDEN>().0[usize::from(sample.threats.0)];
+        let mut hidden = numbers[THREATS].as_chunks::<HIDDEN>().0[sample.threats.index()];
         for (sum, inputs) in sums.as_flattened().iter().zip(numbers[INPUTS].as_chunks::<HIDDEN>().0) {
             add_product(&mut hidden, *sum, inputs);
         }
@@ -194,7 +186,7 @@ impl NetworkModel {
             gradients[OUTPUTS.start + j] += error * value.max(LEAK * value);
             hidden[j] = error * values[OUTPUTS.start + j] * if value > 0.0 { 1.0 } else { LEAK };
         }
-        let threats = &mut gradients[THREATS].as_chunks_mut().0[usize::from(sample.threats.0)];
+        let threats = &mut gradients[THREATS].as_chunks_mut().0[sample.threats.index()];
         add_product(threats, 1.0, &hidden);
         let mut sums = [[0.0; CHANNELS]; 2];
         let inputs = values[INPUTS].as_chunks::<HIDDEN>().0.iter().zip(gradients[INPUTS].as_chunks_mut().0);

@@ -37,6 +37,11 @@ impl Parameters {
         Parameters { values, homes, means: zeros.clone(), squares: zeros, steps: 0 }
     }
 
+    /// How many steps they have made.
+    pub fn steps(&self) -> i32 {
+        self.steps
+    }
+
     /// Moves the number at each place by at most about `rate` against its gradient: how the loss grows with it. The gradients
     /// begin anew then.
     pub fn step(&mut self, gradients: &mut [f32], rate: impl Fn(usize) -> f32 + Sync) {
@@ -110,6 +115,7 @@ mod tests {
         restored.restore(&kept).unwrap();
         step(&mut restored);
         assert_eq!(restored.to_bytes(), parameters.to_bytes());
+        assert_eq!(restored.steps(), 2);
         assert!(restored.restore(&kept[1..]).is_err() && restored.restore(&[]).is_err());
     }
 }

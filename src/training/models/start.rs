@@ -18,7 +18,7 @@ pub(crate) fn by_hand(rule: RuleKind) -> Weights {
         }
         // Nothing is worth anything, not even the number that is no shape.
         side.points[0] = PatternValue::default();
-        side.threats = (0..ThreatMask::COUNT).map(|held| threats(held as u16)).collect();
+        side.threats = (0..ThreatMask::COUNT).map(|index| threats(ThreatMask(index as u16))).collect();
     }
     weights
 }
@@ -67,17 +67,16 @@ fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> PatternValue {
 }
 
 /// What a combination of threats is worth, for a start.
-fn threats(threats: u16) -> i16 {
-    let held = |bit: u16| threats >> bit & 1 != 0;
+fn threats(threats: ThreatMask) -> i16 {
     let mut value = 20;
-    value += if held(0) { 20 } else { 0 };
-    value += if held(1) { 300 } else { 0 };
-    value += if held(2) { 30 } else { 0 };
-    value += if held(3) && !held(4) { 150 } else { 0 };
-    value -= if held(4) { 15 } else { 0 };
-    value -= if held(5) { 100 } else { 0 };
-    value -= if held(6) { 10 } else { 0 };
-    value -= if held(7) { 50 } else { 0 };
-    value -= if held(8) { 150 } else { 0 };
+    value += if threats.own(Pattern4::Four) { 20 } else { 0 };
+    value += if threats.own(Pattern4::FourThree) { 300 } else { 0 };
+    value += if threats.own(Pattern4::Three) { 30 } else { 0 };
+    value += if threats.own(Pattern4::DoubleThree) && !threats.theirs(Pattern4::Four) { 150 } else { 0 };
+    value -= if threats.theirs(Pattern4::Four) { 15 } else { 0 };
+    value -= if threats.theirs(Pattern4::FourThree) { 100 } else { 0 };
+    value -= if threats.theirs(Pattern4::Three) { 10 } else { 0 };
+    value -= if threats.theirs(Pattern4::DoubleThree) { 50 } else { 0 };
+    value -= if threats.theirs(Pattern4::StraightFour) { 150 } else { 0 };
     value
 }

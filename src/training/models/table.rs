@@ -121,7 +121,7 @@ impl TableModel {
             let opposing = opposing.map_or(0.0, |opposing| theirs.values[WAITING + opposing]);
             sum += f32::from(count) * (own - opposing);
         }
-        (sum / POINT_SCALE as f32 + ours.values[THREATS + usize::from(sample.threats.0)]) / SCORE_SCALE
+        (sum / POINT_SCALE as f32 + ours.values[THREATS + sample.threats.index()]) / SCORE_SCALE
     }
 
     /// The weights as the evaluation keeps them, with networks that correct nothing.
@@ -176,7 +176,7 @@ impl TableModel {
                 gradients[theirs][WAITING + opposing] -= slope;
             }
         }
-        gradients[ours][THREATS + usize::from(sample.threats.0)] += error;
+        gradients[ours][THREATS + sample.threats.index()] += error;
         for (i, (chance, &[own, opposing])) in chances.into_iter().zip(&sample.choices).enumerate() {
             let error = (chance - f32::from(u8::from(i == 0))) * share;
             gradients[ours][ATTACK + combination(own)] += error;
@@ -184,3 +184,6 @@ impl TableModel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,9 +10,9 @@ use tengen_engine::point::Point;
 use tengen_engine::rule::Rule;
 use tengen_engine::with_rule;
 
+use super::SelfplayPlan;
 use super::quiet::Quiet;
-use super::{SelfplayPlan, lines};
-use crate::training::dataset::game::{MOST_RANDOM_MOVES, OffGame};
+use crate::training::dataset::game::{MOST_RANDOM_MOVES, OffGame, ScoredMove};
 use tengen_engine::random::SplitMix64;
 
 /// The most random moves that lead to an off-game sample.
@@ -35,7 +35,7 @@ pub(super) fn beside(
 ) -> Option<OffGame> {
     let conditions = plan.off_game?;
     let (random_moves, position) = (0..TRIES).find_map(|_| random_walk(game, quiet, random))?;
-    let lines = lines(&conditions.think(searcher, &position, plan.lines));
+    let lines = ScoredMove::of_lines(&conditions.think(searcher, &position, plan.lines));
     (!lines.is_empty()).then_some(OffGame { random_moves, lines })
 }
 

@@ -81,8 +81,6 @@ pub(super) struct TrainingStage {
     pub(super) network_epochs: usize,
     /// Epochs of the network on deep labels alone that are done.
     pub(super) deep_epochs: usize,
-    /// Steps of the network.
-    pub(super) steps: usize,
 }
 
 /// A file beside the weights, named after them.
@@ -214,6 +212,13 @@ impl Checkpoint {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stage_with_the_steps_of_the_network_is_read_too() {
+        let kept = r#"{"epochs":1,"network_epochs":2,"deep_epochs":0,"steps":7}"#;
+        let stage = TrainingStage { epochs: 1, network_epochs: 2, deep_epochs: 0 };
+        assert_eq!(serde_json::from_str::<TrainingStage>(kept).unwrap(), stage);
+    }
 
     #[test]
     fn a_lock_that_was_removed_before_it_was_taken_is_none() {

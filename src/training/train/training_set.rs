@@ -127,6 +127,8 @@ pub(super) struct TrainingSet {
     rule: RuleKind,
     lambda: f32,
     items: Vec<PackedGame>,
+    /// Positions of a pool.
+    pool: usize,
     /// How many positions are trained on.
     pub(super) positions: usize,
     /// How many of them have deep labels.
@@ -147,7 +149,15 @@ impl TrainingSet {
         let mut reading = ReadGames {
             // Fixed seeds: the same command gives the same weights.
             seen: StableSet::default(),
-            set: TrainingSet { rule: R::KIND, lambda, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
+            set: TrainingSet {
+                rule: R::KIND,
+                lambda,
+                items: Vec::new(),
+                pool: POOL,
+                positions: 0,
+                deep: 0,
+                held_out: Vec::new(),
+            },
         };
         // A position is passed over where it comes again, so that those come first that others must not have.
         gold.iter().try_for_each(|file| reading.labels::<R>(file, LabelUse::Gold))?;
@@ -174,7 +184,7 @@ impl TrainingSet {
         while !rest.is_empty() {
             let mut positions = 0;
             let count = rest.iter().take_while(|item| {
-                let fits = positions < POOL;
+                let fits = positions < self.pool;
                 positions += item.positions();
                 fits
             });

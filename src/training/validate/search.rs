@@ -19,7 +19,7 @@ use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::training::conditions::PlayConditions;
 use crate::training::dataset::label::Labelled;
-use crate::training::train::{PHASES, phase, phase_name};
+use crate::training::phase::{PHASES, phase, phase_name};
 use crate::training::validate::Difference;
 use crate::units::counted;
 

@@ -75,6 +75,16 @@ pub(super) const FAULTS: &[Fault] = &[
         ],
     ),
     fault(
+        "plays-one-point",
+        Act::Say(|_, line| if is_move(line) { "14,0\n".to_string() } else { format!("{line}\n") }),
+        &["turn"],
+    ),
+    fault(
+        "plays-off-the-board",
+        Act::Say(|_, line| if is_move(line) { "15,0\n".to_string() } else { format!("{line}\n") }),
+        &["begin"],
+    ),
+    fault(
         "plays-the-forbidden",
         Act::Say(|_, line| if is_move(line) { "6,8\n".to_string() } else { format!("{line}\n") }),
         &["renju-forbidden"],

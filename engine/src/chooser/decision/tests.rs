@@ -89,6 +89,21 @@ fn a_decision_in_time_makes_rounds_up_to_the_nodes_that_are_allowed() {
 }
 
 #[test]
+fn a_round_that_is_broken_off_does_not_count() {
+    // The round in which the search is stopped, and the one that counts.
+    for (stopped, expected) in [(500, 500), (2_000, 500), (8_000, 2_000)] {
+        let control = SearchControl::unlimited();
+        let found = rounds(u64::MAX, &control, |nodes| {
+            if nodes == stopped {
+                control.stop();
+            }
+            Some(Decision { actions: Vec::new(), value: Some(nodes as i32), values: Vec::new() })
+        });
+        assert_eq!(found.and_then(|decision| decision.value), Some(expected), "stopped at {stopped} nodes");
+    }
+}
+
+#[test]
 fn no_two_fifths_of_an_offer_are_the_same() {
     let mut seen_symmetric = 0;
     for (index, pattern) in Pattern::all().enumerate() {
@@ -292,7 +307,10 @@ fn white_picks_the_worst_of_the_fifths_and_black_offers_the_best() {
 #[test]
 fn ten_fifths_are_offered_where_even_the_worst_is_good() {
     let strong = "A:h8;B:keep;B:h9;A:keep;A:i9;B:keep;B:e5";
-    assert!(text(&opening("taraguchi5", strong), 3000).starts_with("offer "));
+    let mut of_five = opening("taraguchi5", strong);
+    let Decision { actions, .. } = decided(&of_five, 3000, 0);
+    assert!(matches!(actions[..], [Action::Offer(_)]), "{actions:?}");
+    of_five.act(Seat::A, actions[0].clone()).unwrap_or_else(|error| panic!("{error}: {actions:?}"));
     let weak = "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:i8";
     // Where ten cannot be searched nobody knows the worst.
     for (actions, nodes) in [(weak, 3000), (strong, 10)] {
@@ -384,6 +402,11 @@ fn the_position_nearest_to_even_comes_first() {
     let found = judge.most_even_positions(vec![uneven, even.clone()], 3000);
     let [(first, nearest), (_, farthest)] = &found[..] else { panic!("{} positions", found.len()) };
     assert!(*first == even && nearest.abs() < farthest.abs(), "{nearest} and {farthest}");
+    // No number of nodes is too large.
+    control.stop();
+    let point = even.empty_points().next().unwrap();
+    assert_eq!(judge.most_even(&even, &[point], u64::MAX).len(), 1);
+    assert_eq!(judge.most_even_positions(vec![even], u64::MAX).len(), 1);
 }
 
 #[test]

@@ -19,6 +19,22 @@ fn depth_and_bound_share_a_number() {
 }
 
 #[test]
+fn a_label_is_named_by_its_letter_or_by_none() {
+    for (text, label) in [
+        ("", Some(PositionLabel::NONE)),
+        ("none", Some(PositionLabel::NONE)),
+        ("W", Some(PositionLabel::WIN)),
+        ("!", Some(PositionLabel::FORCED)),
+        ("None", None),
+        ("wl", None),
+        ("\0", None),
+        ("ä", None),
+    ] {
+        assert_eq!(PositionLabel::named(text), label, "{text:?}");
+    }
+}
+
+#[test]
 fn scores_become_labels_of_the_other_side() {
     let mut found = PositionEntry::default();
     found.set_score(Score::loss_in(9), 20);
@@ -89,6 +105,12 @@ fn the_better_half_of_two_entries_is_kept() {
     let deep = entry(none, 20, 9, ValueBound::Exact, "b");
     check(shallow.clone(), deep.clone(), entry(none, 20, 9, ValueBound::Exact, "a\nb"));
     check(deep.clone(), shallow.clone(), entry(none, 20, 9, ValueBound::Exact, "b\na"));
+    // The best move goes with the value, and stays where the other has none.
+    let playing = |known: &PositionEntry, x: usize| PositionEntry { best: Some(Point::new(x, 0)), ..known.clone() };
+    let joined = |comment: &str| entry(none, 20, 9, ValueBound::Exact, comment);
+    check(playing(&shallow, 1), playing(&deep, 2), playing(&joined("a\nb"), 2));
+    check(playing(&deep, 2), playing(&shallow, 1), playing(&joined("b\na"), 2));
+    check(playing(&shallow, 1), deep.clone(), playing(&joined("a\nb"), 1));
     check(entry(PositionLabel::NULL, 0, 0, ValueBound::None, ""), shallow.clone(), shallow.clone());
     // A comment is the same as another one only where whole lines are.
     let said = |comment: &str| entry(none, 10, 5, ValueBound::Exact, comment);

@@ -60,7 +60,7 @@ fn one_game_of_several_is_read() {
     for number in [0, 3] {
         assert_eq!(read(file, number), Err(format!("there is no game {number}: the file holds 2")));
     }
-    let cut = "line 1, column 1 (byte 0): no game of the Smart Game Format: they begin with (;";
+    let cut = "line 1, column 1 (byte 0): no game of the Smart Game Format: they begin with \"(;\"";
     assert_eq!(read(&file[1..2], 1), Err(cut.to_string()));
 }
 

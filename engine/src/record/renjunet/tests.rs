@@ -18,7 +18,7 @@ const DATABASE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database>\n
 <move>h8 i9 k7 e12 b2</move><info><![CDATA[a < b]]></info></game>\n\
 <game id=\"2\" black=\"99\" bresult=\"1\" swap=\"--\"><move/></game>\n\
 <game id=\"3\" bresult=\"0\"><move>h8 i9(5) k7</move></game>\n\
-<game id=\"4\" tournament=\"4\"/>\n\
+<game id=\"4\" tournament=\"4\" bresult=\"0\"/>\n\
 </games></database>\n";
 
 #[test]
@@ -48,11 +48,32 @@ fn games_have_their_players_and_offers() {
     assert_eq!(points.collect::<Vec<_>>(), ["i8", "j10"]);
     // Unknown players are none, games without moves are games, and words that nobody explains leave a game out.
     assert_eq!((trees[1].head.len(), trees[1].nodes().count(), trees[2].nodes().count()), (1, 1, 1));
-    assert!(trees[2].head.iter().eq([(&Head::Date, &"2001".to_string())]));
+    assert_eq!(trees[1].head[&Head::Result], "B+");
+    let head: Vec<(Head, &str)> = trees[2].head.iter().map(|(&head, text)| (head, text.as_str())).collect();
+    assert_eq!(head, [(Head::Date, "2001"), (Head::Result, "W+")]);
     assert_eq!(
         (remarks.count, remarks.first[0].fault.to_string().as_str()),
         (1, "\"i9(5)\" is no move: the game is left out")
     );
+}
+
+#[test]
+fn games_of_gomoku_are_not_of_renju() {
+    let check = |rule: &str, expected: RuleKind| {
+        let text = format!(
+            "<database><rules><rule id=\"4\" {rule}/></rules>\
+            <games><game id=\"1\" rule=\"4\"><move>h8</move></game></games></database>"
+        );
+        let (trees, _) = trees(FileFormat::RenjuNet, &text, false).unwrap();
+        assert_eq!(trees[0].rule, Some(expected), "{rule}");
+    };
+    check("name=\"Swap2\"", RuleKind::Renju);
+    check("name=\"Taraguchi-10\" category=\" 1 \"", RuleKind::Renju);
+    check("name=\"Swap2\" category=\"1\"", RuleKind::Renju);
+    check("name=\"Swap2\" category=\"2\"", RuleKind::Standard);
+    check("name=\"Gomoku\" category=\"3\"", RuleKind::Standard);
+    check("name=\"RIF\" category=\"2\"", RuleKind::Standard);
+    check("name=\"RIF\" category=\"\"", RuleKind::Renju);
 }
 
 #[test]
@@ -98,14 +119,15 @@ fn all_that_is_told_about_a_game_may_be_elements() {
     let file = "<?xml version=\"1.0\"?>\n<root>\n<game>\n<id>0002</id><creation_time>1062547200</creation_time>\
         <black>warpod</black><white>A &amp; B</white><board>h8 i9 k7 e12 b2 -- c3</board><moves>h8 i9</moves>\
         <alt5>j10</alt5><rule>classic</rule><winner>white</winner><winby>resign</winby></game>\n\
-        <game><board></board>\n<moves>h8 -- h9</moves><alt5></alt5><winner>unknown</winner><winby/></game></root>";
+        <game><board></board>\n<moves>h8 -- h9</moves><alt5></alt5><winner>unknown</winner><winby/></game>\
+        <game><moves>h8</moves><winner>black</winner></game></root>";
     let (given, remarks) = trees(FileFormat::RenjuNet, file, false).unwrap();
     let moves = |tree: &Tree| {
         let points = tree.main_line().filter_map(|node| node.played()).map(|played| played.point);
         let names = points.map(|point| point.map_or("--".to_string(), |point| point.to_text(SIZE, Rows::FromBottom)));
         names.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(given.iter().map(moves).collect::<Vec<_>>(), ["h8 i9 k7 e12 b2 -- c3", "h8 -- h9"]);
+    assert_eq!(given.iter().map(moves).collect::<Vec<_>>(), ["h8 i9 k7 e12 b2 -- c3", "h8 -- h9", "h8"]);
     assert_eq!((given[0].nodes().filter(|node| is_refused(*node)).count(), remarks.count), (1, 0));
     let head: Vec<(Head, &str)> = given[0].head.iter().map(|(&head, text)| (head, text.as_str())).collect();
     let expected = [
@@ -116,6 +138,7 @@ fn all_that_is_told_about_a_game_may_be_elements() {
         (Head::Result, "W+resign"),
     ];
     assert_eq!((head.as_slice(), given[1].head.len()), (expected.as_slice(), 0));
+    assert_eq!(given[2].head[&Head::Result], "B+");
     for (seconds, expected) in [("951782400", Some("2000-02-29")), ("4107542400", Some("2100-03-01")), ("0", None)] {
         assert_eq!(day(seconds).as_deref(), expected, "{seconds}");
     }

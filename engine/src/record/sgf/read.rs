@@ -53,7 +53,7 @@ const READ: [&str; 20] = [
 
 /// Whether a text is a record of the Smart Game Format.
 #[must_use]
-pub fn is_sgf(text: &str) -> bool {
+pub(in crate::record) fn is_sgf(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
@@ -61,18 +61,13 @@ pub fn is_sgf(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with the file and where. Games before that place were given.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(in crate::record) fn read(
+    bytes: &[u8],
+    options: &ReadOptions,
+    each: &mut dyn FnMut(Tree),
+) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
-    let file = match options.salvage {
-        false => Collection::from_bytes_in(bytes, options.charset)?,
-        true => {
-            let (file, met) = Collection::salvage(bytes, options.charset)?;
-            for error in met {
-                faults.meet(|| Place::Text(error.at), Fault::Sgf(error.fault))?;
-            }
-            file
-        }
-    };
+    let (file, fault) = Collection::salvage(bytes, options.charset)?;
     if let Some(error) = file.unknown_charset() {
         faults.remark(|| Place::Text(error.at), Fault::Sgf(error.fault.clone()));
     }
@@ -81,6 +76,9 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
             true => faults.meet(|| Place::Text(at), Fault::Sgf(sgf::SgfFault::NotUtf8))?,
             false => faults.remark(|| Place::Text(at), Fault::Charset(charset.name())),
         }
+    }
+    if let Some(error) = fault {
+        faults.meet(|| Place::Text(error.at), Fault::Sgf(error.fault))?;
     }
     if !file.is_closed() {
         let end = file.nodes().next_back().map(Node::location);

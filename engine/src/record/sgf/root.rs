@@ -104,9 +104,8 @@ pub(super) fn add_fifths(root: Node<'_>, place: NodeId, tree: &mut Tree, faults:
         };
         left -= points.len();
         for (text, (x, y)) in points {
-            let none = || Fault::Word(text.to_string(), "refused fifth, for none was played");
             let point = size.point(x.into(), y.into()).ok_or_else(|| Fault::OffBoard(text.to_string(), size));
-            if let Err(fault) = point.and_then(|point| add_refused(tree, fourth.ok_or_else(none)?, point)) {
+            if let Err(fault) = point.and_then(|point| add_refused(tree, fourth, point)) {
                 faults.remark(|| Place::Text(value.location()), fault);
                 words.push(Cow::Borrowed(text));
             }

@@ -37,6 +37,7 @@ fn records_become_games() {
     // A place on large boards, a pass on those up to 19; a pass may be empty too.
     check("(;GM[1]SZ[20:21];B[tt];W[aa])", "t2a21", Color::Black, Freestyle, (20, 21));
     check("(;GM[1];B[tt];W[aa];B[])", "a19", Color::White, Freestyle, (19, 19));
+    check("(;GM[1]SZ[15];B[hh];W[tt];B[ii])", "h8i7", Color::White, Freestyle, (15, 15));
     check("(;SZ[15]RU[Caro, long];W[hh];W[hi])", "h8h7", Color::Black, Caro, (15, 15));
     check("(;SZ[6:5]AB[aa:ba]AW[fe]C[a puzzle])", "a5b5f1", Color::White, Freestyle, (6, 5));
     check("(;SZ[15]AB[aa]PL[B];AW[bb];B[cc])", "a15b14c13", Color::White, Freestyle, (15, 15));
@@ -180,12 +181,12 @@ fn what_is_strange_is_remarked() {
     let guessed = trees(FileFormat::Sgf, "(;GM[4];B[pp])", false).unwrap_err().to_string();
     assert_eq!(guessed, "line 1, column 11 (byte 10): pp is not on the board of 15x15");
     let moves = ";B[hh];W[ig];B[ki];W[ed];B[bn]";
-    assert_eq!(remarks("(;SZ[15]5A[aa];B[hh])"), value("\"aa\" is no refused fifth, for none was played"));
+    assert_eq!(remarks("(;SZ[15]5A[aa];B[hh])"), value("\"a15\" is no refused fifth, for none was played"));
     assert_eq!(remarks(&format!("(;SZ[15]5A[pa]{moves})")), value("pa is not on the board of 15x15"));
     let occupied = value("move 5 cannot be played: the point is occupied");
     assert_eq!(remarks(&format!("(;SZ[15]5A[ed]{moves})")), occupied);
     // Stones that are set up make another move the fifth.
-    let none = value("\"cc\" is no refused fifth, for none was played");
+    let none = value("\"c13\" is no refused fifth, for none was played");
     for text in [format!("(;SZ[15]5A[cc]AB[aa]{moves})"), format!("(;SZ[15]5A[cc];AB[aa]AW[ab]{moves})")] {
         assert_eq!(remarks(&text), none, "{text}");
     }
@@ -205,25 +206,28 @@ fn the_size_that_is_given_is_that_of_files_that_name_none() {
 
 #[test]
 fn damaged_characters_are_told() {
-    let check = |bytes: &[u8], error: Option<&str>, told: &str, damaged: usize| {
+    let check = |bytes: &[u8], error: Option<&str>, told: &[&str], damaged: usize| {
         let read = |salvage: bool| {
             FileFormat::Sgf.read_all(bytes, &ReadOptions { salvage, ..ReadOptions::default() }).map(|(_, told)| told)
         };
         let whole = read(false).map(|remarks| remarks.first);
         let remarks = read(true).unwrap();
-        assert_eq!((remarks.count, remarks.damaged), (1, damaged), "{remarks:?}");
-        assert_eq!(remarks.first[0].to_string(), told);
+        assert_eq!((remarks.count, remarks.damaged), (told.len(), damaged), "{remarks:?}");
+        assert_eq!(remarks.first.iter().map(ToString::to_string).collect::<Vec<_>>(), told);
         match error {
             Some(error) => assert_eq!(whole.unwrap_err().to_string(), error),
             None => assert_eq!(whole.unwrap(), remarks.first),
         }
     };
     let utf8 = "line 1, column 20 (byte 19): this is not UTF-8, which the file says it is";
-    check(b"(;SZ[15]CA[UTF-8]C[\xcc\xec])", Some(utf8), utf8, 1);
+    check(b"(;SZ[15]CA[UTF-8]C[\xcc\xec])", Some(utf8), &[utf8], 1);
+    let open = "line 1, column 19 (byte 18): the value that begins here is not closed by ]";
+    let cut = "line 1, column 2 (byte 1): the last bracket is missing: the file may have been cut off";
+    check(b"(;SZ[15]CA[UTF-8]C[\xcc\xec", Some(utf8), &[utf8, open, cut], 2);
     let torn = "line 1, column 21 (byte 20): this is no text of the character set GBK";
-    check(b"(;SZ[15]CA[GB2312]C[\xff\xcc\xec])", None, torn, 0);
+    check(b"(;SZ[15]CA[GB2312]C[\xff\xcc\xec])", None, &[torn], 0);
     let unknown = "line 1, column 9 (byte 8): the character set cannot be \"klingon\": it was guessed";
-    check(b"(;SZ[15]CA[klingon]C[\xe4])", None, unknown, 0);
+    check(b"(;SZ[15]CA[klingon]C[\xe4])", None, &[unknown], 0);
 }
 
 /// Everything that a tree can hold.

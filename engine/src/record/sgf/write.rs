@@ -16,7 +16,7 @@ use crate::sgf::{self, SgfWriter, escaped, place};
 ///
 /// # Errors
 /// [`WriteError`]: variations are nested deeper than they can be read, or there are more nodes than that.
-pub fn write(trees: &[Tree]) -> Result<Written, WriteError> {
+pub(in crate::record) fn write(trees: &[Tree]) -> Result<Written, WriteError> {
     let mut losses = FileLosses::default();
     let mut bytes = Vec::new();
     for tree in trees {

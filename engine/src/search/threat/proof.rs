@@ -130,24 +130,12 @@ impl Proof {
 
     /// The proof that a move of the side to move wins. `win` proves positions in which that side is to move again: the one
     /// after a pass, and each after an answer against which that proof does not hold, whatever comes then.
+    /// The checks end when `stop` says so, which they ask at every position. What was not checked to the end does not hold:
+    /// `win` is asked next, and says what to fail with.
     ///
     /// # Errors
     /// What `win` fails with, and `refuted` where the move cannot be played or the game ends without a win of that side.
     pub fn of_move<E>(
-        game: &Game,
-        point: Point,
-        refuted: impl Fn() -> E,
-        win: impl FnMut(&Game) -> Result<Proof, E>,
-    ) -> Result<Proof, E> {
-        Proof::of_move_until(game, point, refuted, win, &|| false)
-    }
-
-    /// The same by checks that end when `stop` says so, which they ask at every position. What was not checked to the end does
-    /// not hold: `win` is asked next, and says what to fail with.
-    ///
-    /// # Errors
-    /// Those of [`Proof::of_move`].
-    pub fn of_move_until<E>(
         game: &Game,
         point: Point,
         refuted: impl Fn() -> E,
@@ -197,16 +185,11 @@ impl Proof {
     }
 
     /// The forbidden point on which the proof rests, if it does: were the defender allowed to play there, it would not hold.
-    #[must_use]
-    pub fn forbidden_point(&self, game: &Game) -> Option<(Point, Forbidden)> {
-        self.forbidden_point_until(game, &|| false).ok().flatten()
-    }
-
-    /// The same, until `stop`, which is asked at every position, says that the search for it must end.
+    /// `stop`, which is asked at every position, says when the search for it must end.
     ///
     /// # Errors
     /// [`CheckError::Ended`]: whether there is such a point is not known.
-    pub(crate) fn forbidden_point_until(
+    pub(crate) fn forbidden_point(
         &self,
         game: &Game,
         stop: &dyn Fn() -> bool,

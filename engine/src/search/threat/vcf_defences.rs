@@ -5,11 +5,11 @@ use crate::board::Board;
 use crate::color::Color;
 use crate::eval::Evaluator;
 use crate::forbidden::{self, Forbidden};
-use crate::line::Cell;
 use crate::moves;
-use crate::point::{Direction, Point, WALL};
+use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::rule::Rule;
+use crate::search::threat::proof::in_sight;
 use crate::search::threat::{Variation, Vcf};
 use crate::shape::Pattern4;
 
@@ -88,19 +88,7 @@ fn legalizing<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
     match forbidden::judge_shapes(board.lines(), point, board.shapes(point).of(Color::Black)) {
         // Whether threes are real may depend on points far off.
         Some(Forbidden::DoubleThree) => board.candidates(),
-        Some(Forbidden::Overline | Forbidden::DoubleFour) => around(board, point),
+        Some(Forbidden::Overline | Forbidden::DoubleFour) => in_sight(point).and(board.empty()),
         None => PointSet::EMPTY,
     }
-}
-
-/// The empty points on the lines through an empty point, as far as they can matter to what stands on it, and itself.
-pub(super) fn around<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
-    let reach = WALL as isize;
-    let mut points = PointSet::EMPTY;
-    for direction in Direction::ALL {
-        let window = board.lines().window(point, direction);
-        let empty = (-reach..=reach).filter(|&steps| window.cell(steps) == Cell::Empty);
-        empty.for_each(|steps| points.insert(point.step(direction, steps)));
-    }
-    points
 }

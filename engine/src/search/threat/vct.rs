@@ -124,7 +124,7 @@ impl Vct {
             }
         };
         let stop = now_and_then(|| look(used.get()));
-        match Proof::of_move_until(game, point, || Solved::None, win, &stop) {
+        match Proof::of_move(game, point, || Solved::None, win, &stop) {
             Ok(proof) if solve == Solve::Vcf && !proof.begins_with_four() => Solved::None,
             Ok(proof) if !proof.holds_after_answers(game, &stop) => Solved::Unknown,
             Ok(proof) => Solved::Win(proof),

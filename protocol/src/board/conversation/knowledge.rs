@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 
 use tengen_engine::database::branch::{self, BranchReach};
 use tengen_engine::database::children::{self, LookupError, look_up};
-use tengen_engine::database::{PositionEntry, PositionLabel, Store, StoreError, each};
-use tengen_engine::position_key::PositionKey;
+use tengen_engine::database::{EntryChange, EntryFilter, PositionEntry, PositionLabel, Store, StoreError, each};
 
 use super::{BoardConversation, Order};
 use crate::board::job::{Position, ROWS};
@@ -50,15 +49,9 @@ impl BoardConversation {
         let value = value.map(value_of).transpose()?;
         let size = game.size();
         let text = text.map(|(at, text)| Ok::<_, PageRefusal>((point_of(&at, size)?, text))).transpose()?;
-        let change = |entry: &mut PositionEntry| {
-            entry.label = label.unwrap_or(entry.label);
-            if let Some(value) = value {
-                entry.set_value(value);
-            }
-            entry.comment = comment.unwrap_or(std::mem::take(&mut entry.comment));
-            text.iter().for_each(|(at, text)| children::set_board_text(entry, &game, *at, text));
-        };
-        self.change(|store| children::edit(store, &game, change).map(drop))
+        let texts = text.into_iter().collect();
+        let change = EntryChange { label, value, comment, texts, ..EntryChange::default() };
+        self.change(|store| children::edit(store, &game, |entry| change.apply(entry, &game)).map(drop))
     }
 
     /// Writes what the analysis has found of the position.
@@ -80,8 +73,7 @@ impl BoardConversation {
             if is_branch {
                 branch::delete(store, &game, BranchReach::All, |_| true)?;
             } else {
-                let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;
-                store.remove(&key)?;
+                children::remove(store, &game)?;
             }
             Ok(())
         })
@@ -104,12 +96,7 @@ impl BoardConversation {
         text: &str,
         orders: &mut Vec<Order>,
     ) -> Result<(), PageRefusal> {
-        let label = label.map(label_of).transpose()?;
-        let fits = |entry: &PositionEntry| {
-            (!unanalysed || entry.is_unanalysed())
-                && label.is_none_or(|label| label == entry.label)
-                && (entry.comment.contains(text) || entry.board_texts.iter().any(|(_, other)| other.contains(text)))
-        };
+        let filter = EntryFilter { unanalysed, label: label.map(label_of).transpose()?, text };
         let kind = (self.study.game().rule(), self.study.game().size());
         let knowledge = self.knowledge.as_mut().ok_or(PageRefusal::NoDatabase)?;
         let (mut positions, mut seen, mut is_cut) = (Vec::new(), 0, false);
@@ -119,7 +106,7 @@ impl BoardConversation {
             if is_cut {
                 return Ok(ControlFlow::Break(()));
             }
-            if fits(&entry) {
+            if filter.fits(&entry) {
                 positions.push(FoundView::new(key, &entry, ROWS));
             }
             Ok(ControlFlow::Continue(()))
@@ -137,7 +124,7 @@ impl BoardConversation {
 
     /// Tells what is known of the position that is shown, where that is another one, and no game is played.
     pub(super) fn tell_known(&mut self, orders: &mut Vec<Order>) {
-        let is_playing = self.play.as_ref().is_some_and(|play| play.contest().ending().is_none());
+        let is_playing = self.is_playing();
         let game = self.study.game();
         let Some(knowledge) = self.knowledge.as_mut().filter(|_| !is_playing) else { return };
         let position = Position::of(game);
@@ -162,15 +149,11 @@ impl BoardConversation {
 /// A value that may be set by hand.
 fn value_of(number: i64) -> Result<i16, PageRefusal> {
     let most = PositionEntry::MOST_VALUE;
-    let value = i16::try_from(number).ok().filter(|value| (-most..=most).contains(value));
-    value.ok_or(PageRefusal::ValueOutOfRange(number, -most, most))
+    let is_settable = PositionEntry::settable_values().contains(&number);
+    is_settable.then_some(number as i16).ok_or(PageRefusal::ValueOutOfRange(number, -most, most))
 }
 
 /// The label of a letter, or of `none`.
 fn label_of(text: &str) -> Result<PositionLabel, PageRefusal> {
-    let label = match text {
-        "" | "none" => Some(PositionLabel::NONE),
-        letter => PositionLabel::from_letter(letter),
-    };
-    label.ok_or_else(|| PageRefusal::NoLabel(text.to_string()))
+    PositionLabel::named(text).ok_or_else(|| PageRefusal::NoLabel(text.to_string()))
 }

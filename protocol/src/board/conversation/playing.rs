@@ -93,7 +93,7 @@ impl BoardConversation {
         if !matches!(ask, Ask::Put { .. } | Ask::Act { .. }) {
             play.tick(now);
         }
-        if play.contest().ending().is_some() {
+        if play.is_over() {
             // The clock ended it before that was asked for.
             self.end_line();
             return match ask {
@@ -110,7 +110,7 @@ impl BoardConversation {
             Ask::Resign => play.resign()?,
             Ask::Draw => {
                 play.draw()?;
-                if play.contest().offer().is_some() && !play.state().people.iter().all(|&person| person) {
+                if play.contest().offer().is_some() && !play.is_between_people() {
                     let said = if play.answer_draw(self.own_score) { "draw_accepted" } else { "draw_declined" };
                     orders.push(note(said, String::new()));
                 }
@@ -166,9 +166,14 @@ impl BoardConversation {
         Ok(())
     }
 
+    /// Whether a game is played that goes on.
+    pub(super) fn is_playing(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| !play.is_over())
+    }
+
     /// Whether the game is over.
     fn is_over(&self) -> bool {
-        self.play.as_ref().is_some_and(|play| play.contest().ending().is_some())
+        self.play.as_ref().is_some_and(Play::is_over)
     }
 
     /// Lets the main line end where the game stands, whatever was taken back there: a reader would take it for played. Where

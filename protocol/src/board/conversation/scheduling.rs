@@ -164,7 +164,7 @@ impl BoardConversation {
                 Some(Wish { purpose, position: here() })
             }
             _ if asked.is_some() => asked.cloned(),
-            Some(play) if play.contest().ending().is_none() => None,
+            _ if self.is_playing() => None,
             _ if self.analysing.lines > 0 && self.study.game().result().is_none() => {
                 Some(Wish { purpose: JobPurpose::Analysis(self.analysing), position: here() })
             }
@@ -193,41 +193,26 @@ impl BoardConversation {
 
     fn job(&mut self, id: u64, wish: &Wish) -> BoardJob {
         let lot = self.lots.next_u64();
-        let limits = JobLimits::default();
-        let position = wish.position.clone();
-        match (&wish.purpose, &self.play) {
+        let limited = |nodes| JobLimits { nodes, ..JobLimits::default() };
+        let (task, limits) = match (&wish.purpose, &self.play) {
             (JobPurpose::Move { .. }, Some(play)) => {
-                let mut job = play.job(id, lot);
-                if self.hurry {
-                    job.limits.nodes = Some(HURRIED_NODES);
-                }
-                job
+                (play.task(lot), JobLimits { nodes: self.hurry.then_some(HURRIED_NODES), ..play.limits() })
             }
-            (JobPurpose::Hint { .. }, Some(play)) if !play.is_ordinary() && play.contest().ending().is_none() => {
-                BoardJob {
-                    id,
-                    task: play.decision(lot),
-                    position,
-                    limits: JobLimits { nodes: Some(HURRIED_NODES), ..limits },
-                }
+            (JobPurpose::Hint { .. }, Some(play)) if !play.is_ordinary() && !play.is_over() => {
+                (play.task(lot), limited(Some(HURRIED_NODES)))
             }
             (JobPurpose::Hint { .. } | JobPurpose::Move { .. }, _) => {
-                let limits = JobLimits { nodes: Some(HINT_NODES), ..limits };
-                BoardJob { id, task: BoardTask::Hint { lines: HINT_LINES }, position, limits }
+                (BoardTask::Hint { lines: HINT_LINES }, limited(Some(HINT_NODES)))
             }
-            (JobPurpose::Solve { threes }, _) => {
-                BoardJob { id, task: BoardTask::Solve { threes: *threes }, position, limits }
+            (JobPurpose::Solve { threes }, _) => (BoardTask::Solve { threes: *threes }, limited(None)),
+            (JobPurpose::Values, _) => (BoardTask::Values, limited(None)),
+            (JobPurpose::Graph, _) => (BoardTask::Graph, limited(None)),
+            (JobPurpose::Review { limits }, _) => (BoardTask::Review, *limits),
+            (JobPurpose::Analysis(Analysing { lines, nodes }), _) => {
+                (BoardTask::Analyse { lines: *lines }, limited(*nodes))
             }
-            (JobPurpose::Values, _) => BoardJob { id, task: BoardTask::Values, position, limits },
-            (JobPurpose::Graph, _) => BoardJob { id, task: BoardTask::Graph, position, limits },
-            (JobPurpose::Review { limits }, _) => BoardJob { id, task: BoardTask::Review, position, limits: *limits },
-            (JobPurpose::Analysis(Analysing { lines, nodes }), _) => BoardJob {
-                id,
-                task: BoardTask::Analyse { lines: *lines },
-                position,
-                limits: JobLimits { nodes: *nodes, ..limits },
-            },
-        }
+        };
+        BoardJob { id, task, position: wish.position.clone(), limits }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Moves in the tree: by hand one goes along what is there, and what a text or a game plays leads to the position that it means.
 
 use tengen_engine::game::PlayError;
-use tengen_engine::record::moves;
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::{Node, SetUp, Tree, TreeMove};
 use tengen_engine::{Color, Game, Point, TextError};
@@ -46,7 +46,8 @@ impl Study {
         let size = self.tree.size();
         let options = ReadOptions { size: Some(size), rows: ROWS, ..ReadOptions::default() };
         let mut list = Tree::new(size);
-        moves::read(text.as_bytes(), &options, &mut |tree| list = tree)
+        FileFormat::Moves
+            .read(text.as_bytes(), &options, &mut |tree| list = tree)
             .map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
         let stones = &list.root().notes().set_up;
         if !stones.is_empty() {

@@ -77,7 +77,7 @@ impl Study {
         }
         for &point in offered {
             // The one that was picked is no refused one.
-            let _ = add_refused(&mut self.tree, fourth, point);
+            let _ = add_refused(&mut self.tree, Some(fourth), point);
         }
         self.version += 1;
     }

@@ -1,5 +1,7 @@
 //! Games on the page: against the engine and between people, in openings, with clocks, taken back and given up.
 
+use tengen_engine::Strength;
+
 use super::*;
 
 #[test]
@@ -8,6 +10,7 @@ fn a_game_against_the_engine_is_played_taken_back_and_given_up() {
     page.ask(game("free", [true, false]));
     page.ask(json!({"ask": "put", "point": "h8"}));
     assert_eq!((page.state().stones.len(), page.state().to_move.as_str()), (2, "black"));
+    assert_eq!(page.thinker.options().strength, Strength::FULL, "the level is that of the move alone");
     assert!(page.refused(json!({"ask": "put", "point": "h8"})).contains("occupied"));
     page.ask(json!({"ask": "put", "point": "a1"}));
     page.ask(json!({"ask": "undo"}));
@@ -186,7 +189,7 @@ fn clocks_run_and_end_a_game() {
     let mut page = Page::new();
     let mut game = game("free", [true, true]);
     game["clocks"] = json!({"kind": "fischer", "main": 10_000, "increment": 2_000});
-    page.ask(game);
+    page.ask(game.clone());
     page.now = Duration::from_secs(3);
     page.ask(json!({"ask": "put", "point": "h8"}));
     assert_eq!(page.state().play.unwrap().clocks, [Some(9_000), Some(10_000)]);
@@ -196,6 +199,20 @@ fn clocks_run_and_end_a_game() {
     page.now = Duration::from_secs(14);
     page.ask(json!({"ask": "tick"}));
     assert_eq!(page.state().play.unwrap().ending, Some((Some("A".to_string()), "time".to_string())));
+    // No clock ran while a game was over that is taken back.
+    let mut page = Page::new();
+    page.ask(game);
+    for (second, ask) in [
+        (3, json!({"ask": "put", "point": "h8"})),
+        (3, json!({"ask": "resign"})),
+        (60, json!({"ask": "undo"})),
+        (61, json!({"ask": "tick"})),
+    ] {
+        page.now = Duration::from_secs(second);
+        page.ask(ask);
+    }
+    let play = page.state().play.unwrap();
+    assert_eq!((play.clocks, play.ending), ([Some(9_000), Some(10_000)], None));
 }
 
 #[test]
@@ -239,21 +256,40 @@ fn nobody_gives_up_for_an_engine_that_plays_itself() {
 }
 
 #[test]
-fn a_clock_for_each_move_is_for_the_move_that_is_thought_about() {
-    for (clocks, turn, left) in [
-        (json!({"kind": "per_move", "each": 10_000}), Some(9_500), None),
-        (json!({"kind": "byoyomi", "main": 0, "each": 4_000}), Some(3_800), None),
-        (json!({"kind": "byoyomi", "main": 60_000, "each": 4_000}), None, Some(64_000)),
-        (json!({"kind": "fischer", "main": 60_000, "increment": 0}), None, Some(60_000)),
-    ] {
+fn a_move_is_thought_about_as_long_as_the_level_and_the_clock_of_the_engine_let_it() {
+    // The limits of the first job after an ask that comes when so many seconds have passed.
+    let limits = |game: Value, seconds: u64, ask: Value| {
         let mut page = Page::new();
         page.jobs = Some(Vec::new());
-        let mut game = game("free", [false, true]);
-        (game["clocks"], game["level"]) = (clocks, json!({"strength": 100}));
         page.ask(game);
-        let limits = page.jobs.as_mut().unwrap().pop().unwrap().limits;
-        assert_eq!((limits.turn, limits.left), (turn, left));
+        page.now = Duration::from_secs(seconds);
+        page.ask(ask);
+        page.jobs.unwrap().remove(0).limits
+    };
+    let unlimited = || json!({"kind": "unlimited"});
+    let fischer = |increment: u64| json!({"kind": "fischer", "main": 60_000, "increment": increment});
+    let byoyomi = |main: u64| json!({"kind": "byoyomi", "main": main, "each": 4_000});
+    let full = || json!({"strength": 100});
+    for (clocks, level, turn, left, increment) in [
+        (unlimited(), full(), Some(3_000), None, 0),
+        (unlimited(), json!("clock"), Some(3_000), None, 0),
+        (unlimited(), json!({"strength": 99}), None, None, 0),
+        (unlimited(), json!({"time": 500}), Some(500), None, 0),
+        (json!({"kind": "per_move", "each": 10_000}), full(), Some(9_500), None, 0),
+        (byoyomi(0), full(), Some(3_800), None, 0),
+        (byoyomi(60_000), full(), None, Some(64_000), 0),
+        (fischer(0), full(), None, Some(60_000), 0),
+        (fischer(2_000), full(), None, Some(60_000), 2_000),
+    ] {
+        let mut game = game("free", [false, true]);
+        (game["clocks"], game["level"]) = (clocks, level);
+        let found = limits(game.clone(), 0, json!({"ask": "tick"}));
+        assert_eq!((found.turn, found.left, found.increment), (turn, left, increment), "{game}");
     }
+    let mut game = game("free", [true, false]);
+    game["clocks"] = fischer(0);
+    let found = limits(game, 10, json!({"ask": "put", "point": "h8"}));
+    assert_eq!(found.left, Some(60_000), "the time of the person is none of the engine");
 }
 
 #[test]
@@ -334,6 +370,8 @@ fn an_engine_that_is_hurried_moves_at_once() {
     assert!(again.limits.nodes.is_some_and(|nodes| nodes <= 1_000) && again.id != job.id);
     page.work(&again.clone());
     assert_eq!(page.state().stones.len(), 1);
+    page.ask(json!({"ask": "put", "point": "a1"}));
+    assert_eq!(page.jobs.unwrap().pop().unwrap().limits.nodes, None, "the next move is not hurried");
 }
 
 #[test]

@@ -76,6 +76,7 @@ fn a_database_is_shown_changed_and_searched() {
     page.ask(json!({"ask": "learn", "comment": "nothing known"}));
     assert_eq!(found(&mut page, json!({"ask": "find", "unanalysed": true})), 1);
     assert_eq!(found(&mut page, json!({"ask": "find", "label": "w"})), 1);
+    assert_eq!(found(&mut page, json!({"ask": "find", "label": "none"})), 1, "however that is kept");
     assert_eq!(found(&mut page, json!({"ask": "find", "text": "nothing"})), 2);
     assert_eq!(found(&mut page, json!({"ask": "find", "text": "elsewhere"})), 0);
     // A found position is a variation of the same tree.
@@ -172,6 +173,13 @@ fn what_is_written_into_the_database_goes_to_the_position_for_which_it_was_writt
     page.ask(json!({"ask": "learn", "node": 2, "comment": "a trap"}));
     let known = of(&page.ask(json!({"ask": "step", "by": 1})), "known").unwrap();
     assert_eq!(known["position"]["entry"]["comment"], "a trap");
+    // What is not told stays.
+    for change in [json!({"label": "w"}), json!({"value": 5}), json!({"text": ["a1", "A"]})] {
+        let mut learn = change.clone();
+        learn["ask"] = json!("learn");
+        let known = of(&page.ask(learn), "known").unwrap();
+        assert_eq!(known["position"]["entry"]["comment"], "a trap", "{change}");
+    }
     assert!(page.refused(json!({"ask": "learn", "node": 9, "comment": "x"})).contains("no node 9"));
 }
 

@@ -25,6 +25,16 @@ fn a_review_tells_its_progress_and_names_the_mistake_with_its_node() {
     let mistake = mistakes.find(|mistake| mistake["number"] == 7).unwrap();
     assert_eq!((&mistake["point"], &mistake["finding"]), (&json!("a15"), &json!("missed-win")));
     assert!(["g8", "k8"].contains(&mistake["better"][0].as_str().unwrap()), "{mistake}");
+    for (side, color) in review["sides"].as_array().unwrap().iter().zip(["black", "white"]) {
+        let counts = ["blunder", "mistake", "inaccuracy"].map(|class| {
+            let is_one = |mistake: &&Value| mistake["color"] == color && mistake["class"] == class;
+            review["mistakes"].as_array().unwrap().iter().filter(is_one).count()
+        });
+        assert_eq!(side["counts"], json!(counts), "{color}: {review}");
+    }
+    // Black gives his win away once, and White gives it to him twice.
+    let accuracy = |side: usize| review["sides"][side]["accuracy"].as_f64().unwrap();
+    assert!(accuracy(0) > accuracy(1), "{review}");
     // The node before it is that with six stones.
     let nodes = last["nodes"].as_array().unwrap();
     let node = nodes.iter().find(|pair| pair[0] == json!(6)).unwrap()[1].clone();
@@ -33,6 +43,23 @@ fn a_review_tells_its_progress_and_names_the_mistake_with_its_node() {
     // What is known is not searched again.
     let again = page.ask(json!({"ask": "review", "nodes": 1_000}));
     assert_eq!(again.iter().filter(|message| message["tell"] == "review").count(), 1);
+    // Beside stones that were set up a mistake has the number that the board shows.
+    let mut page = Page::new();
+    page.ask(new(""));
+    for (point, stone) in [("a13", "black"), ("a14", "white")] {
+        page.ask(json!({"ask": "set_up", "point": point, "stone": stone}));
+    }
+    for point in ["h8", "a1", "i8", "c1", "j8", "e1", "a15", "h7"] {
+        page.ask(json!({"ask": "put", "point": point}));
+    }
+    let told = of(&page.ask(json!({"ask": "review", "nodes": 1_000})), "review").unwrap();
+    assert_eq!(told["review"]["chances"][0][0], 2);
+    let (mistakes, shown) = (told["review"]["mistakes"].as_array().unwrap(), page.state().stones);
+    assert!(mistakes.iter().any(|mistake| mistake["point"] == "a15"), "{told}");
+    for mistake in mistakes {
+        let stone = &shown[mistake["stones"].as_u64().unwrap() as usize - 1];
+        assert_eq!(json!(stone), json!([mistake["point"], mistake["color"], mistake["number"]]));
+    }
 }
 
 #[test]

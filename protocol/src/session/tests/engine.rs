@@ -80,10 +80,11 @@ fn the_end_of_the_input_is_the_end_but_not_before_the_answer() {
     assert_eq!(talk.note(actions), "<quit>");
     // Lines that were still waiting are heard first.
     let mut talk = Talk::started();
-    talk.check("BEGIN/YXSTOP/TURN 0,0", "<go move after > | <stop>");
+    talk.check("BEGIN/YXSTOP/YXDBCHECK/TURN 0,0", "<go move after > | <stop>");
     let actions = talk.session.end_of_input(talk.now);
     assert_eq!(talk.note(actions), "");
-    assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8a15> | <stop>");
+    let refused = "ERROR YXDBCHECK is not supported";
+    assert_eq!(talk.moves(7, 7), format!("7,7 | {refused} | <go move after h8a15> | <stop>"));
     assert_eq!(talk.moves(7, 8), "7,8 | <quit>");
 }
 
@@ -122,6 +123,7 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
         ("TAKEBACK 7,7", "7,7 | OK"),
         ("YXBOARD", "7,7"),
         ("FOO", "7,7 | UNKNOWN command \"FOO\" | <go move after h8>"),
+        ("YXDBCHECK", "7,7 | ERROR YXDBCHECK is not supported | <go move after h8>"),
     ] {
         let mut talk = Talk::started();
         talk.check(&format!("INFO pondering 1/BEGIN/YXSTOP/{meanwhile}"), "<go move after > | <stop>");
@@ -190,7 +192,7 @@ fn a_flood_while_stopping_is_bounded() {
     let mut talk = Talk::started();
     talk.check("TURN 7,7/YXSTOP", "<go move after h8> | <stop>");
     let answered: Vec<usize> = (1..=10_000).filter(|_| talk.say("YXSHOWHASHUSAGE").contains("6,6")).collect();
-    assert_eq!(answered, [super::super::MOST_WAITING + 1]);
+    assert_eq!(answered, [super::super::follow_up::MOST_WAITING + 1]);
     assert!(talk.session.waiting.is_empty());
 }
 

@@ -19,11 +19,12 @@ fn a_search_uses_what_is_known_and_writes_what_it_finds() {
         "OK | <go 1 lines without [g7 from top, i7 from top, g9 from top, i9 from top] after h8>",
     );
     assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 8)]), "");
-    assert!(talk.moves(7, 8).ends_with("7,8"));
     // The move does not wait for the disk.
     let known = |talk: &mut Talk| talk.session.database.as_mut().unwrap().store().len().unwrap();
     let before = known(&mut talk);
-    assert!(talk.session.keep_found().is_empty() && known(&mut talk) > before);
+    let said = see_move(&mut talk, 7, 8);
+    assert_eq!(known(&mut talk), before);
+    assert!(talk.note(said).ends_with("7,8") && known(&mut talk) > before);
     talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 31 9 3 47%");
     talk.check("yxquerydatabaseone/7,7/7,8/done", "MESSAGE DATABASE ONE -1 -31 8 3 53%");
     talk.check("INFO database_readonly 1/TURN 0,0", "<go move after h8h7a15>");
@@ -43,19 +44,27 @@ fn nothing_but_a_win_of_the_moves_that_are_not_blocked_is_one_of_the_position() 
         ("YXBLOCK 7,7 DONE", judged, true),
         ("YXBLOCKRESET", loss, true),
         ("YXBLOCKRESET", judged, true),
+        // Beside moves that the database keeps out a loss of the others alone says nothing.
+        ("yxedittvddatabase 1 120 0 0/7,7/1,1/done", loss, false),
+        ("yxedittvddatabase 1 120 0 0/7,7/1,1/done", judged, true),
     ] {
         let (mut talk, _) = opened();
         let say = |talk: &mut Talk, lines: &str| lines.split('/').map(|line| talk.say(line)).last().unwrap();
         say(&mut talk, &format!("INFO usedatabase 1/{blocked}/TURN 7,7"));
         talk.info([1, 1], 9, score, &[(6, 6)]);
         talk.moves(6, 6);
-        talk.session.keep_found();
         let mut is_known =
             |moves: &str| !say(&mut talk, &format!("yxquerydatabaseone/{moves}/done")).contains(" 0 0 0 0");
         assert_eq!(is_known("7,7"), is_of_position, "{blocked}: {score:?}");
         // The move that was searched is worth it all the same.
         assert!(is_known("7,7/6,6"), "{blocked}: {score:?}");
     }
+}
+
+/// What the session says of the move that was found, and nothing that follows.
+fn see_move(talk: &mut Talk, x: usize, y: usize) -> Vec<SessionAction> {
+    let number = talk.request.as_ref().unwrap().number;
+    talk.session.see(number, Report::Done(Outcome::new(Choice::Move(Point::new(x, y)), None)), talk.now)
 }
 
 /// What the last search for a move was told.
@@ -74,7 +83,6 @@ fn what_is_written_was_searched_for_this_database_at_full_strength() {
         talk.info([1, 1], depth, Score::judged(31), &[first]);
         meanwhile.split('/').for_each(|line| drop(talk.say(line)));
         talk.moves(7, 8);
-        talk.session.keep_found();
         talk.check("yxquerydatabaseone/7,7/done", expected);
     };
     let nothing = "MESSAGE DATABASE ONE 0 0 0 0";
@@ -85,7 +93,9 @@ fn what_is_written_was_searched_for_this_database_at_full_strength() {
     check("TURN 7,7", 1, (7, 8), "", nothing);
     check("TURN 7,7", 2, (7, 8), "", "MESSAGE DATABASE ONE -1 31 2 3 47%");
     check("INFO strength 50/TURN 7,7", 9, (7, 8), "", nothing);
-    check("TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", nothing);
+    // No other database takes the place of this one while a clock runs, and without one it is not written into.
+    check("TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", "MESSAGE DATABASE ONE -1 31 9 3 47%");
+    check("INFO timeout_turn -1/TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", nothing);
     // These are no moves: one is occupied, the other is off the board.
     check("TURN 7,7", 9, (7, 7), "", nothing);
     check("TURN 7,7", 9, (20, 3), "", nothing);
@@ -96,9 +106,7 @@ fn nothing_is_said_of_a_position_that_no_database_has_a_place_for() {
     let (mut talk, _) = opened();
     talk.check("INFO usedatabase 1/INFO rule 3/START 15/TURN 7,7", "OK | <go move after h8>");
     talk.info([1, 1], 9, Score::judged(31), &[(7, 8)]);
-    talk.moves(7, 8);
-    let actions = talk.session.keep_found();
-    assert_eq!(talk.note(actions), "");
+    assert!(talk.moves(7, 8).ends_with("7,8"));
 }
 
 #[test]
@@ -111,7 +119,6 @@ fn a_best_move_stays_where_its_value_stays() {
         talk.say("TURN 7,7");
         talk.info([1, 1], depth, Score::judged(31), &[(7, 8)]);
         talk.moves(7, 8);
-        talk.session.keep_found();
         let mut game = Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap());
         game.place(game.to_move(), Point::new(7, 7)).unwrap();
         let store = talk.session.database.as_mut().unwrap().store();
@@ -316,6 +323,12 @@ fn a_book_is_played_without_a_search() {
     talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     talk.check("INFO rule 4/INFO book two moves.lib/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     assert_eq!(shelf.0.lock().join("; "), "book two moves.lib standard; book two moves.lib renju");
+    // One that is named while a move is owed is opened before the next is searched for.
+    talk.check("INFO book/START 15/BEGIN", "OK | <go move after >");
+    shelf.0.lock().clear();
+    talk.check("INFO book two moves.lib", "");
+    assert!(shelf.0.lock().is_empty());
+    assert!(talk.say("BOARD 7,7,2 DONE").starts_with("<abandon> | MESSAGE book: "));
 }
 
 #[test]
@@ -332,4 +345,43 @@ fn a_move_without_a_search_earns_its_increment_too() {
     talk.check("BEGIN", "MESSAGE book: h8 | 7,7");
     talk.check("TURN 0,5", "<go move after h8a10>");
     assert_eq!(talk.request.unwrap().limits.clock.left, Some(Duration::from_secs(12)));
+}
+
+#[test]
+fn no_move_waits_for_a_word_that_takes_long() {
+    let (mut talk, shelf) = opened();
+    talk.check("TURN 7,7", "<go move after h8>");
+    for lines in [
+        "yxsetdatabase/other.db",
+        "yxsavedatabase",
+        "yxdbmerge/x.db",
+        "yxdbmerge x.db",
+        "yxdbtolib/x.lib",
+        "yxdbcheck",
+        "yxdbfix",
+        "yxdeletedatabaseall wl/7,7/done",
+    ] {
+        talk.check(lines, "ERROR thinking about a move; send YXSTOP to have it now");
+    }
+    talk.check("INFO book two moves.lib", "");
+    // What is done to one position is done at once.
+    let told = "MESSAGE DATABASE ONE -1 9 0 3 49%";
+    talk.check("yxedittvddatabase 2 0 9 1/7,7/done/yxquerydatabaseone/7,7/done", &format!("{told} | {told}"));
+    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle");
+    // After a call for the move they wait until it was sent, each for the answer before it, and so does what follows them.
+    talk.check("YXSTOP/FOO/yxdbcheck/BAR", "<stop>");
+    let (mut said, mut actions) = (Vec::new(), see_move(&mut talk, 6, 6));
+    while let [SessionAction::Say(line)] = &actions[..] {
+        said.push(line.clone());
+        actions = talk.session.follow_up(talk.now);
+    }
+    assert!(actions.is_empty());
+    let checked = "MESSAGE the database holds 1 positions; 0 of them contradict themselves";
+    assert_eq!(said, ["6,6", "UNKNOWN command \"FOO\"", checked, "UNKNOWN command \"BAR\""]);
+    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle; book two moves.lib freestyle");
+    // Without a clock no move is late.
+    talk.check(
+        "INFO timeout_turn -1/TURN 0,0/yxdbcheck/YXSTOP",
+        &format!("<go move after h8g9a15> | {checked} | <stop>"),
+    );
 }

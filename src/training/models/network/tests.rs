@@ -90,7 +90,7 @@ fn what_is_larger_than_can_be_kept_is_not_trained_with() {
     for side in &mut model.sides {
         (side.real.values[0], side.real.values[BIAS]) = (100.0, -100.0);
     }
-    model.resume(0);
+    model.resume();
     for (side, network) in model.sides.iter().zip(model.networks()) {
         assert_eq!([network.rows[0][0][0], network.bias], [MOST_IN_ROW, -i16::MAX]);
         let kept = NetworkSide::from_network(&network).values;

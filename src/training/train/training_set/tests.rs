@@ -158,19 +158,25 @@ fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     let read = |gold: Option<&Path>, labels: &[&Path]| {
         TrainingSet::read_rule::<Freestyle>(&inputs(&[&path, &path], labels, gold), 0.0).unwrap()
     };
-    let set = read(None, &[]);
+    let mut set = read(None, &[]);
+    // An epoch has several pools.
+    set.pool = 16;
     // Held out are the 20th and the 40th game; nothing is new in the second file.
     assert_eq!(set.held_out.len(), 4);
     assert_eq!(set.items.len(), 76);
     // Of 40 games 15 are others across the diagonal; each has two positions. The 34th is the 40th, and not trained on.
     assert_eq!(set.positions, 2 * (40 - 15) - 4);
     let epoch = |epoch: u64, threads: usize| {
-        let mut samples = Vec::new();
+        let (mut samples, mut pools) = (Vec::new(), 0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            set.for_each_pool(epoch, Pools::All, |pool| samples.extend(pool.iter().map(|sample| sample.label)))
+            set.for_each_pool(epoch, Pools::All, |pool| {
+                samples.extend(pool.iter().map(|sample| sample.label));
+                pools += 1;
+            })
         })
         .unwrap();
+        assert!(pools > 1);
         samples
     };
     let once = epoch(0, 1);

@@ -1,0 +1,119 @@
+//! Files under other names, until they are whole and get their own. What is not whole when the program ends in order is removed.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions};
+use std::mem;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use parking_lot::Mutex;
+
+use super::Existing;
+use crate::interrupt;
+use crate::output::complain;
+
+/// The names of those that are not in their places yet.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// The name of a file while it is written. What is called so in the end is removed.
+pub(super) struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    /// Begins a file in the folder of the one that it is to be or, where there can be none and that one is there to take its
+    /// content, in the folder for temporary files.
+    pub(super) fn begin(path: &Path) -> Result<(TemporaryFile, File)> {
+        let file = path.file_name().with_context(|| format!("\"{}\" names no file", path.display()))?;
+        let beside = TemporaryFile::begin_in(path.parent().unwrap_or(Path::new("")), file);
+        if beside.is_err() && path.is_file() {
+            return TemporaryFile::begin_in(&std::env::temp_dir(), "tengen".as_ref());
+        }
+        beside
+    }
+
+    /// Begins a file in a folder, under a name that no file has, after that of another file.
+    fn begin_in(folder: &Path, file: &OsStr) -> Result<(TemporaryFile, File)> {
+        let mut unfinished = UNFINISHED.lock();
+        let named = |number: u32| {
+            let mut name = file.to_os_string();
+            name.push(format!(".{}-{number}.part", std::process::id()));
+            folder.join(name)
+        };
+        let is_free = |path: &PathBuf| !unfinished.contains(path) && !path.exists();
+        let path = (0..=u32::MAX).map(named).find(is_free).context("there is no name for a temporary file")?;
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+        unfinished.push(path.clone());
+        Ok((TemporaryFile(path), file))
+    }
+
+    /// Gives the file its own name.
+    pub(super) fn place(self, path: &Path, existing: Existing) -> Result<()> {
+        // Ctrl-C waits for it.
+        let _held = UNFINISHED.lock();
+        if existing == Existing::Keep {
+            // A second name never takes the place of what came meanwhile. Some file systems know no second names.
+            if fs::hard_link(&self.0, path).is_ok() {
+                return Ok(());
+            }
+            existing.check(path)?;
+        }
+        // A file in the folder of another, or one that is mounted, keeps its place and takes what is whole.
+        if let Err(error) = fs::rename(&self.0, path) {
+            ensure!(existing == Existing::Replace && path.is_file(), error);
+            fs::copy(&self.0, path)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let mut unfinished = UNFINISHED.lock();
+        // Mostly it has got its own name, and that it cannot be removed is no other news.
+        let _ = fs::remove_file(&self.0);
+        unfinished.retain(|path| *path != self.0);
+    }
+}
+
+/// Has Ctrl-C end the program, which removes what is being written and says that it is interrupted, and what to do about it. For
+/// a command that does not watch for Ctrl-C itself.
+///
+/// # Errors
+/// When Ctrl-C cannot be watched for.
+pub(crate) fn remove_at_interrupt(advice: &'static str) -> Result<()> {
+    interrupt::end_after(move || {
+        let unfinished = UNFINISHED.lock();
+        for path in unfinished.iter() {
+            let _ = fs::remove_file(path);
+        }
+        complain(format_args!("error: interrupted{advice}"));
+        // Until the end nothing more is begun.
+        mem::forget(unfinished);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::files::write_by;
+
+    #[test]
+    fn what_comes_while_a_file_is_written_stays_unless_it_may_be_replaced() {
+        let folder = std::env::temp_dir().join(format!("tengen-meanwhile-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let path = folder.join("a.txt");
+        for (existing, kept) in [(Existing::Keep, "theirs"), (Existing::Replace, "ours")] {
+            let written = write_by(&path, existing, |mut file| {
+                fs::write(&path, "theirs")?;
+                file.write_all(b"ours")?;
+                Ok(file)
+            });
+            assert_eq!(written.is_ok(), existing == Existing::Replace);
+            assert_eq!(fs::read_to_string(&path).unwrap(), kept);
+            fs::remove_file(&path).unwrap();
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "something is kept beside it");
+        }
+        fs::remove_dir(folder).unwrap();
+    }
+}

@@ -1,0 +1,84 @@
+//! `suite`, through the real program: with engines, interrupted, and where nobody can read it.
+
+use std::fs;
+use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+
+use super::run;
+use crate::harness::{complain, folder};
+
+#[test]
+fn engines_are_asked_since_when_they_have_seen_a_win() {
+    let folder = folder("suite-turn");
+    let turns = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/suites/turns.txt");
+    let turns = fs::read_to_string(turns).unwrap();
+    let long = turns.lines().last().unwrap();
+    // With an open three and the move, after six stones, Black makes a straight four.
+    let four = "freestyle 15 h8h1i8i1j8j1k8a1 win a four";
+    fs::write(folder.join("t.txt"), format!("{long}\n{four}\nrenju 15 h8 best i9\n")).unwrap();
+    let engine = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let text = run(&format!("suite -e a={engine} -e b={engine} --nodes 2000 t.txt"), &folder);
+    let row = text.lines().find(|line| line.starts_with("  2. freestyle     15x15   8 stones  a ahead ")).expect(&text);
+    assert!(row.contains(" won   6  b ahead ") && row.ends_with(" won   6  a four"), "{text}");
+    for name in ["a", "b"] {
+        assert!(text.contains(&format!("\n{name}: ahead in ")), "{text}");
+    }
+    assert_eq!(text.matches("; won in 1 of 2, 2.0 moves before the end").count(), 2, "{text}");
+    let text = run(&format!("suite -e {engine} --turn 20ms --shard 2/3 t.txt"), &folder);
+    assert!(text.contains("pbrain-tengen: ahead in 1 of 1"), "{text}");
+    complain("suite -e a=./nope t.txt", &folder, &["a (./nope) cannot be started"]);
+    complain("suite --turn 20ms t.txt", &folder, &["--engine"]);
+    // What is told to the search of this program is not told to an engine.
+    for option in ["--by fours", "--hash 1M", "--weights w"] {
+        complain(&format!("suite -e a=./nope {option} t.txt"), &folder, &["cannot be used with"]);
+    }
+    complain(&format!("suite -e {engine} --shard 3/3 t.txt"), &folder, &["t.txt holds no line with win"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_suite_tells_what_was_solved() {
+    use std::io::{BufRead, BufReader, Read};
+    let folder = folder("suite-interrupted");
+    // The second of two would take minutes, and each of twenty takes a while.
+    fs::write(folder.join("s.txt"), "freestyle 15 h8h1i8i1j8j1 win\nfreestyle 15 h8 best a1\n").unwrap();
+    fs::write(folder.join("t.txt"), "freestyle 15 h8h1i8i1j8j1k8a1 win\n".repeat(20)).unwrap();
+    let program = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let engine = format!("a={program}");
+    let sum = "\n1 of 1 solved within 100000000 nodes, 1 of 2 positions\n";
+    for (arguments, first, told) in [
+        (&["--nodes", "100000000", "s.txt"][..], "  1. solved ", sum),
+        (&["--nodes", "100000000", "--json", "s.txt"], "\"number\":1", "\"solved\":true"),
+        (&["--nodes", "2000", "-e", engine.as_str(), "t.txt"], "  1. freestyle ", " of 20 lines:\na: ahead in "),
+    ] {
+        let mut command = Command::new(program);
+        command.arg("suite").args(arguments).current_dir(&folder).stdin(Stdio::null());
+        let mut suite = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(suite.stdout.take().unwrap());
+        let mut text = String::new();
+        while !text.contains(first) {
+            assert!(said.read_line(&mut text).unwrap() > 0, "{arguments:?}: {text}");
+        }
+        let id = suite.id().to_string();
+        assert!(Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+        said.read_to_string(&mut text).unwrap();
+        let output = suite.wait_with_output().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.as_str()), (Some(1), "error: interrupted\n"), "{text}");
+        assert!(text.contains(told), "{arguments:?}: {text}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_suite_that_nobody_can_read_is_not_solved_to_its_end() {
+    let folder = folder("suite-full");
+    fs::write(folder.join("s.txt"), "freestyle 15 h8h1i8i1j8j1k8 best a1\n".repeat(2)).unwrap();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.args(["suite", "--nodes", "100", "s.txt"]).current_dir(&folder).stdin(Stdio::null()).stdout(full);
+    let complaint = String::from_utf8(command.output().unwrap().stderr).unwrap();
+    // That positions were not solved would be told of all.
+    assert!(complaint.starts_with("error: cannot write to the standard output: No space left"), "{complaint}");
+}
