@@ -59,8 +59,8 @@ pub(crate) fn perft(args: &PerftArgs) -> Result<()> {
 
 /// Prints how long the parts of the search take.
 pub(crate) fn speed(args: &SpeedArgs) -> Result<()> {
-    weights::load(&args.weights.weights)?;
     let rules: Vec<RuleKind> = args.rule.map_or(RuleKind::ALL.to_vec(), |rule| vec![rule]);
+    weights::load_for_any(&rules, &args.weights.weights)?;
     say!("{:13}  {:32} {:>10} {:>14}", "rule", "operation", "ns", "per second");
     for rule in rules {
         for part in Part::ALL {

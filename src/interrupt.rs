@@ -29,17 +29,32 @@ pub(crate) fn watch(stop: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>>
     Ok(pressed)
 }
 
-/// Ends the program when Ctrl-C comes, after this was done.
+/// Ends the program when Ctrl-C comes, after this was done. It dies of the signal, as without a handler: a shell ends its loop
+/// then.
 ///
 /// # Errors
 /// When Ctrl-C cannot be watched for.
 pub(crate) fn end_after(act: impl Fn() + Send + 'static) -> Result<()> {
     watch(move || {
         act();
+        die_of_interrupt();
         process::exit(STATUS)
     })
     .map(drop)
 }
+
+/// Has the signal of Ctrl-C do what it does to a program that does not watch for it.
+#[cfg(unix)]
+fn die_of_interrupt() {
+    use nix::sys::signal::{SigHandler, Signal, raise, signal};
+    // SAFETY: the default is no handler, and the one before is not called.
+    let _ = unsafe { signal(Signal::SIGINT, SigHandler::SigDfl) };
+    let _ = raise(Signal::SIGINT);
+}
+
+/// There is no such signal.
+#[cfg(not(unix))]
+fn die_of_interrupt() {}
 
 /// Ignores the end of the terminal, and tells whether that was so before.
 #[cfg(unix)]

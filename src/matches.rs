@@ -89,7 +89,7 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
-    rehearsal::hold(&first, &launches, context)?;
+    rehearsal::hold(&first, &launches, context, Begin::of(args))?;
     let (outputs, games) = Outputs::open(args, &first)?;
     let mut course = Course::new(args, first.with_rounds(&games)?, games, outputs);
     let played = course.play(&launches, context);

@@ -12,6 +12,7 @@ use crate::files;
 use crate::position;
 use crate::shard::Shard;
 use crate::terminal::shortened;
+use crate::units::counted;
 
 /// Rows of a suite are counted from here.
 pub(crate) const ROWS: Rows = Rows::FromBottom;
@@ -61,9 +62,9 @@ impl Expected {
 pub(crate) fn read(path: &Path, shard: Shard) -> Result<Vec<(usize, Problem)>> {
     let text = files::read_text(path)?;
     let all = parse(&text, &path.display().to_string())?;
-    let count = all.len();
+    let held = counted(all.len(), "position");
     let problems: Vec<_> = (1..).zip(all).filter(|(number, _)| shard.owns(number - 1)).collect();
-    ensure!(!problems.is_empty(), "shard {shard} is empty: {} holds {count} positions", path.display());
+    ensure!(!problems.is_empty(), "shard {shard} is empty: {} holds {held}", path.display());
     Ok(problems)
 }
 
@@ -148,6 +149,11 @@ mod tests {
             assert!(error.starts_with("x.txt, line 2: ") && error.contains(complaint), "{line}: {error}");
         }
         assert!(parse("# nothing\n", "x.txt").is_err());
+        let path = std::env::temp_dir().join(format!("tengen-{}-suite.txt", std::process::id()));
+        std::fs::write(&path, "renju 15 - best h8\n").unwrap();
+        let error = read(&path, "2/2".parse().unwrap()).err().expect("of one position").to_string();
+        assert_eq!(error, format!("shard 2/2 is empty: {} holds 1 position", path.display()));
+        std::fs::remove_file(path).unwrap();
         // Something else than a suite may be one line of any length.
         let word = "x".repeat(1 << 20);
         for before in ["", "renju ", "renju 15 h8 ", "renju 15 - best "] {

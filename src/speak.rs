@@ -35,15 +35,19 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     }
     // Paths among the arguments need not be text.
     let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    if let Err(error) = weights::load_from_args(std::env::args_os().skip(1)) {
-        output::complain_of(&error);
-        return ExitCode::FAILURE;
-    }
+    let weights_for = match weights::load_from_args(std::env::args_os().skip(1)) {
+        Ok(rules) => rules,
+        Err(error) => {
+            output::complain_of(&error);
+            return ExitCode::FAILURE;
+        }
+    };
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
     let settings = Settings {
         databases: Some(Arc::new(FileDatabases::default())),
         seed: random::lot(),
+        weights_for,
         ..Settings::from_args(args)
     };
     match tengen_protocol::run(input, io::stdout(), settings) {

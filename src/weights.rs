@@ -22,7 +22,7 @@ pub(crate) fn checksum(rule: RuleKind) -> u32 {
     loaded.unwrap_or_else(|| crc32fast::hash(&Weights::embedded(rule).to_bytes()))
 }
 
-/// Lets the process think by the weights of these files, each for the rule that it was made for.
+/// Lets the process think by the weights of these files, each for the rule that it was made for, and returns those rules.
 ///
 /// # Errors
 /// The file that is wrong, and where; two files for one rule.
@@ -43,20 +43,27 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Vec<RuleKind>> {
 
 /// The same for a command that thinks about one rule alone: weights of another one were given by mistake.
 pub(crate) fn load_for(rule: RuleKind, files: &[PathBuf]) -> Result<()> {
+    load_for_any(&[rule], files)
+}
+
+/// The same for a command that thinks about these rules alone.
+pub(crate) fn load_for_any(rules: &[RuleKind], files: &[PathBuf]) -> Result<()> {
     for (found, file) in load(files)?.into_iter().zip(files) {
-        check_rule(file, found, rule)?;
+        check_rule(file, found, rules)?;
     }
     Ok(())
 }
 
-/// Weights of another rule than the one that is meant were given by mistake.
-fn check_rule(file: &Path, found: RuleKind, rule: RuleKind) -> Result<()> {
-    ensure!(found == rule, "{} are weights of {found}, and this is {rule}", file.display());
+/// Weights of another rule than those that are meant were given by mistake.
+fn check_rule(file: &Path, found: RuleKind, rules: &[RuleKind]) -> Result<()> {
+    let meant = RuleKind::ALL.into_iter().filter(|rule| rules.contains(rule)).map(RuleKind::name);
+    let meant = meant.collect::<Vec<_>>().join(" and ");
+    ensure!(rules.contains(&found), "{} are weights of {found}, and this is {meant}", file.display());
     Ok(())
 }
 
 /// The same for the arguments of the protocol program, among which there may be anything else.
-pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result<()> {
+pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result<Vec<RuleKind>> {
     let mut files = Vec::new();
     let mut args = args.into_iter();
     while let Some(arg) = args.next() {
@@ -73,7 +80,7 @@ pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result
             None => {}
         }
     }
-    load(&files).map(|_| ())
+    load(&files)
 }
 
 /// The weights of a rule in a file.
@@ -82,7 +89,7 @@ pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result
 /// The file, and at which byte it is wrong or for which other rule its weights were made.
 pub(crate) fn read_for(rule: RuleKind, file: &Path) -> Result<Weights> {
     let weights = read(file)?;
-    check_rule(file, weights.rule, rule)?;
+    check_rule(file, weights.rule, &[rule])?;
     Ok(weights)
 }
 

@@ -391,6 +391,7 @@ fn help_is_printed_for_every_command_and_managers_are_answered_whatever_they_pas
         assert!(help.contains(&format!("\n  {command} ")), "{command} is not in {help}");
         assert!(succeed(&format!("{command} --help"), "").contains("Usage: pbrain-tengen"));
     }
+    assert!(succeed("analyze --help", "").contains('*'), "how forbidden points are drawn");
     for arguments in ["", "-x", "--force-utf8", "unknown words", "/bench", "-bench"] {
         assert_eq!(succeed(arguments, "START 15\nEND\n").lines().last(), Some("OK"), "{arguments}");
     }

@@ -30,13 +30,30 @@ fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
     let text = run(&format!("review --nodes 1000 -o report.html {GAME}"), &folder);
     assert!(text.contains("game-1: freestyle on 15x15, 9 moves, Black wins by five"), "{text}");
     let short = run("review --nodes 100 h8", &folder);
-    assert!(short.contains(" on 15x15, 1 move, not over\n"), "{short}");
+    assert!(short.contains(" on 15x15, 1 move, no result\n"), "{short}");
     assert!(text.contains("     6. White a15") && text.contains("does not stop the win by fours in 3 plies"), "{text}");
     assert!(text.contains("6. White a15 (") && text.contains("\nO to move\nbetter "), "{text}");
-    // Stones that were set up have numbers, and no positions before them.
+    // Stones that were set up have no numbers, and no positions before them.
     fs::write(folder.join("set-up.sgf"), "(;GM[4]SZ[15]AB[hh][ih]AW[ig][hg];B[jh];W[aa])").unwrap();
     let text = run("review --nodes 1000 set-up.sgf", &folder);
-    assert!(text.contains("     6. White a15") && text.contains("\nO to move\nbetter "), "{text}");
+    assert!(text.contains("     2. White a15") && text.contains("\nO to move\nbetter "), "{text}");
+    // A pass counts as a move, and is one in the record that is written.
+    fs::write(folder.join("g1.sgf"), "(;GM[4]SZ[15]RE[B+T]AB[hh]AW[ig][hg];B[ih];W[];B[jh];W[aa])").unwrap();
+    let text = run("review --nodes 1000 --sgf reviewed.sgf g1.sgf", &folder);
+    assert!(text.contains(", 3 moves, Black wins by the record (B+T)\n"), "{text}");
+    assert!(text.contains("     4. White a15") && text.contains("\nO to move\nbetter "), "{text}");
+    let before = object(&run("analyze --depth 1 --json --move 3 reviewed.sgf", &folder));
+    assert_eq!((&before["moves"], &before["toMove"]), (&serde_json::json!(["i8", "j8"]), &"white".into()));
+    // What the board does not show of the end the record may tell.
+    for (record, result, winner) in [
+        ("RE[W+R];B[hh]", "White wins by the record (W+R)", "white"),
+        ("RE[0];B[hh]", "draw by the record (0)", "none"),
+        (";B[hh];W[];B[]", "draw: both passed", "none"),
+    ] {
+        fs::write(folder.join("ended.sgf"), format!("(;GM[4]SZ[15]{record})")).unwrap();
+        let ended = object(&run("review --nodes 100 --json ended.sgf", &folder));
+        assert_eq!((&ended["result"], &ended["winner"]), (&result.into(), &winner.into()), "{record}");
+    }
     let game = object(&run(&format!("review --nodes 1000 --json --lines 2 {GAME}"), &folder));
     let mistake = &game["moves"][5]["mistake"];
     assert_eq!(
@@ -247,6 +264,10 @@ fn a_proof_is_told_as_json() {
     assert_eq!((&found["shortest"], &found["toMove"], &found["result"]), (&true.into(), &"black".into(), &Value::Null));
     assert_eq!((&found["best"], found["line"].as_array().unwrap().len()), (&found["line"][0], 3), "{found}");
     assert!(folder.join("win.sgf").is_file());
+    fs::write(folder.join("passed.sgf"), "(;GM[4]SZ[15];B[hh];W[ho];B[ih];W[io];B[jh];W[])").unwrap();
+    run("solve --tree passed-win.sgf passed.sgf", &folder);
+    let tree = fs::read_to_string(folder.join("passed-win.sgf")).unwrap();
+    assert!(tree.contains(";B[jh];W[]\n"), "{tree}");
     for (line, status, solution) in [
         ("solve --json h8h1i8i1j8j1k8", 1, "loss".into()),
         ("solve --json --nodes 2000 h8", 1, "unknown".into()),
@@ -356,8 +377,10 @@ fn an_analysis_is_kept_as_json_and_as_sgf() {
         (";B[hh];W[ii]", None),
     ] {
         fs::write(folder.join("passed.sgf"), format!("(;GM[4]SZ[15]{moves})")).unwrap();
-        let passed = object(&run("analyze --depth 1 --json passed.sgf", &folder));
+        let passed = object(&run("analyze --depth 1 --json --sgf kept.sgf passed.sgf", &folder));
         assert_eq!(passed.get("colors").cloned(), colors.map(|colors| serde_json::json!(colors)), "{passed}");
+        let kept = fs::read_to_string(folder.join("kept.sgf")).unwrap();
+        assert_eq!(kept.matches("W[]").count(), moves.matches("W[]").count(), "{kept}");
     }
     // The nodes are those of the whole search, and not of the last iteration that came to its end.
     let quiet = object(&run("analyze --nodes 3000 --lines 2 --json --sgf quiet.sgf h8i9", &folder));

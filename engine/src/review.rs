@@ -199,8 +199,10 @@ pub struct Mistake {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ReviewedMove {
-    /// The number of the stone, from 1. Stones that were set up count.
+    /// Its number in the record, from 1: passes count, stones that were set up do not.
     pub number: usize,
+    /// The stones on the board with it, those that were set up among them.
+    pub stones: usize,
     /// Who played it.
     pub color: Color,
     /// Where.

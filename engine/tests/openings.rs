@@ -93,9 +93,12 @@ fn what_a_rule_leaves_open_is_open() {
 fn a_fifth_may_be_swapped_once_and_nothing_else_is_said_there() {
     let four = "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:j7";
     assert!(opening("taraguchi10", &format!("{four};A:swap")).is_ok());
-    for (wrong, told) in
-        [("A:keep", "no choice of colours now"), ("A:declare 3", "now"), ("A:swap;A:swap", "no swap now")]
-    {
+    for (wrong, told) in [
+        ("A:keep", "keep is not said here: the fifth stone, or the offer of 10, says that nobody swaps"),
+        ("A:swap;A:keep", "no choice of colours now: stone 5 "),
+        ("A:declare 3", "now"),
+        ("A:swap;A:swap", "no swap now"),
+    ] {
         let error = opening("taraguchi10", &format!("{four};{wrong}")).unwrap_err();
         assert!(error.contains(told), "{error}");
     }

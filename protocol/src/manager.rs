@@ -212,8 +212,8 @@ pub fn exact_place(text: &str) -> Option<Place> {
     number(first).zip(number(second))
 }
 
-/// Whether a line is to the letter one that every manager passes over: the blank belongs to it, a bare `MESSAGE` is taken for
-/// an answer, as is what stands behind a blank.
+/// Whether a line is to the letter one that Piskvork passes over, in capitals or small letters: the blank belongs to it, a bare
+/// `MESSAGE` is taken for an answer, as is what stands behind a blank. In capitals every manager passes it over.
 #[must_use]
 pub fn is_message(line: &str) -> bool {
     ["message ", "debug "]

@@ -12,7 +12,8 @@
 //! an `ERROR` for what `INFO` asked in vain. `TURN`, `BEGIN` and `PLAY` are refused. Yixin-Board counts the moves
 //! instead and expects one for every request: there the search is stopped by any of these, the move is said, and then
 //! the word is obeyed. A size, a point, a number of moves or a judgement that makes no sense is refused before that, and
-//! stops nothing. A word that goes through a whole file or database is refused where a clock runs: no move is late for it.
+//! stops nothing. So it is where another database is opened. Other words that go through a whole file or database are refused
+//! where a clock runs: no move is late for them.
 
 mod answer;
 mod aside;
@@ -312,7 +313,7 @@ impl Session {
                 let picture = console::picture(self.ruled_game()?);
                 picture.into_iter().for_each(|line| self.message(line));
             }
-            Word::YxDatabase(word) => self.database_word(word, command, now)?,
+            Word::YxDatabase(word) => self.database_word(word, command, line, now)?,
             Word::Unsupported(payload) => {
                 self.skip(payload, command.rest);
                 return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
@@ -365,6 +366,8 @@ impl Session {
     }
 
     fn no_complaint(&mut self) -> Result<(), Refusal> {
+        // It may be about the book that was named.
+        self.open_named_book();
         self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use tengen_engine::engine::Options;
+use tengen_engine::rule::RuleKind;
 
 use crate::coords::Coords;
 use crate::database::Databases;
@@ -25,6 +26,9 @@ pub struct Settings {
     pub max_threads: usize,
     /// What opens databases and books, if anything does.
     pub databases: Option<Arc<dyn Databases>>,
+    /// The rules for which weights were given in the place of those built in: where there are some and none for the rule of
+    /// a game, that is told.
+    pub weights_for: Vec<RuleKind>,
 }
 
 impl Default for Settings {
@@ -38,6 +42,7 @@ impl Default for Settings {
             seed: 0,
             max_threads: cores.min(Options::MAX_THREADS),
             databases: None,
+            weights_for: Vec::new(),
         }
     }
 }

@@ -56,11 +56,10 @@ pub(crate) enum JiuCommand {
 /// What is played by.
 #[derive(Args, Debug)]
 pub(crate) struct JiuRulesArgs {
-    /// Points a side of the board, an even number from 6 to 20 [default: 14, or that of the board given]
+    /// Points a side of the board, an even number from 6 to 20 [default: 14]
     #[arg(long, value_name = "N", help_heading = "Rules")]
     pub size: Option<usize>,
-    /// Rules: association, plain (without Article 4) or contest (fewer than four stones lose) [default: association, or that
-    /// of the record]
+    /// Rules: association, plain (without Article 4) or contest (fewer than four stones lose) [default: association]
     #[arg(long, value_parser = parse_profile, help_heading = "Rules")]
     pub profile: Option<Profile>,
     /// A side with so many stones or fewer flies [default: the size of the board]
@@ -92,6 +91,15 @@ pub(crate) enum GateArg {
 
 /// A position or a game.
 #[derive(Args, Debug)]
+#[command(
+    mut_arg("size", |arg| arg.help(
+        "Points a side of the board, an even number from 6 to 20 [default: 14, or that of the board given]"
+    )),
+    mut_arg("profile", |arg| arg.help(
+        "Rules: association, plain (without Article 4) or contest (fewer than four stones lose) [default: association, \
+         or that of the record]"
+    ))
+)]
 pub(crate) struct JiuPositionArgs {
     /// A record, a drawn board or the one-line form, as a file or written here; - for the standard input
     #[arg(value_name = "FILE")]
@@ -253,14 +261,17 @@ Example:
   pbrain-tengen jiu fit --games 2000 --nodes 1500 --concurrency 2 \\
       weights.txt
 
-Without --size games are played on boards of 8x8 and, one in four, of 14x14.
-
 The built-in weights are the file engine/games/src/jiu/weights.txt of the source; play a match with weights=FILE \
 before believing in new ones.";
 
 /// Options of `jiu fit`.
 #[derive(Args, Debug)]
-#[command(after_help = FIT_HELP)]
+#[command(
+    after_help = FIT_HELP,
+    mut_arg("size", |arg| arg.help(
+        "Points a side of the board, an even number from 6 to 20 [default: 8 and, for one game in four, 14]"
+    ))
+)]
 pub(crate) struct FitArgs {
     /// File for the weights
     pub output: PathBuf,

@@ -148,7 +148,7 @@ pub(crate) struct MatchArgs {
     /// Most time for all moves of a game; 0 is no limit
     #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
     pub match_time: Vec<PerEngine<Duration>>,
-    /// Time added for the game after every move
+    /// Time added for the game after every move, with --match-time
     #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
     pub increment: Vec<PerEngine<Duration>>,
     /// What follows the time for all moves: 60s for each move, or 10/10m for 10 moves in 10 minutes, again and again
@@ -235,7 +235,7 @@ pub(crate) struct MatchArgs {
     /// Who meets whom: round-robin, gauntlet, swiss:ROUNDS (128 at the most) or knockout [default: round-robin]
     ///
     /// In swiss and knockout a meeting is as many games as --games says, two unless it does. In a knock-out a meeting that is
-    /// even is played again, and when that is even too who used less time goes on.
+    /// even is played again, and when that is even too who used less time goes on, or the lot decides.
     #[arg(long, value_name = "FORMAT", value_parser = Tournament::parse, conflicts_with_all = ["gauntlet", "sprt"], help_heading = "Match")]
     pub tournament: Option<Tournament>,
     /// What a win, a draw and a loss are worth in the table of more than two engines, such as 3/2/1 or 3/1/0

@@ -101,6 +101,8 @@ game goes on), `best` (the best move, or null), `lines` (each with `rank`, `scor
 `depth`, `selectiveDepth` and the moves of its `line`), the `depth`, `nodes` and `ms` of the search, and the points \
 that are `forbidden` to Black, each with its `kind`. Points are such as h8.
 
+On the board X is Black and O White, the last stone stands in brackets, and * is a point that is forbidden to Black.
+
 Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, \
 +M5 a win in 5 plies (moves of both sides counted), -M4 a loss in at most 4.";
 

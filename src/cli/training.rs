@@ -36,9 +36,9 @@ const SELFPLAY_HELP: &str = "\
 Example, an hour of games of Renju on two cores:
   pbrain-tengen selfplay --rule renju --games 20000 --threads 2 renju.games
 
-A run that was interrupted goes on where its file ends when the same command is given again. The same rule, size, \
-nodes and seed always make the same games, whatever the number of threads and of interruptions. A file that was \
-begun with other settings, or with another program, is refused.
+A run that was interrupted goes on where its file ends when the same command is given again. The same settings (rule, \
+size, nodes, nodes beside the game, lines, weights and seed) always make the same games, whatever the number of \
+threads and of interruptions. A file that was begun with other settings, or with another program, is refused.
 
 A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept \
 are positions with 120 stones or more (beside a game a few more), and those that threats decide. Two machines take \
@@ -108,7 +108,8 @@ pub(crate) struct RelabelArgs {
     /// Choose no more than so many positions, all shards together: the first of the games
     #[arg(long, value_name = "N")]
     pub positions: Option<usize>,
-    /// Search only these of the chosen positions: every COUNT-th, from number INDEX on, as in 3/10
+    /// Search only these of the chosen positions: every COUNT-th, from number INDEX on, as in 3/10. validate and train read
+    /// the files of all shards together
     #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
     /// Positions at the same time
@@ -152,9 +153,9 @@ scale that is built in and by the one that was fitted.";
 #[derive(Args, Debug)]
 #[command(after_help = VALIDATE_HELP)]
 pub(crate) struct ValidateArgs {
-    /// File of labels that relabel wrote
+    /// Files of labels that relabel wrote, all of one rule and size; shards of one run are together what it is without them
     #[arg(value_name = "FILE", required_unless_present = "fit_scale")]
-    pub labels: Option<PathBuf>,
+    pub labels: Vec<PathBuf>,
     /// Weights to judge beside those that are built in; may be given several times. With --nodes: those to search by
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
@@ -232,9 +233,9 @@ pub(crate) struct TrainArgs {
     /// Threads; the weights do not depend on their number, and more than 8 are of little use
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
-    /// Labels of deep searches to judge every epoch by, never trained on
+    /// Labels of deep searches to judge every epoch by, never trained on; may be given several times
     #[arg(long, value_name = "FILE")]
-    pub gold: Option<PathBuf>,
+    pub gold: Vec<PathBuf>,
     /// Lambda, from 0 to 1: what a position of a game is taught to be worth is what its search said and those after it, each
     /// so many times the one before, and the result last of all; with 0 its search alone, with 1 the result alone
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = parse_share)]

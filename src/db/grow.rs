@@ -40,7 +40,7 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     let mut searched = 0;
     while !engine.is_interrupted() && !is_over(searched) {
         let Some(position) = growth.next() else {
-            say!("Everything that is known below this position is decided.");
+            spinner.suspend(|| say!("Everything that is known below this position is decided."));
             break;
         };
         let lines = search(&mut engine, &position, args, time.map(|time| time.saturating_sub(begin.elapsed())));

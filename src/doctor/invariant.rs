@@ -19,6 +19,8 @@ pub(super) enum Invariant {
     Suggest,
     /// To write anything but ASCII.
     NonAscii,
+    /// To write a word in small letters that some manager knows in capitals alone.
+    SmallLetters,
 }
 
 /// How the lines begin that some manager understands, apart from coordinates and an answer to `ABOUT` in another form.
@@ -27,14 +29,20 @@ const KNOWN: [&str; 6] = ["ok", "swap", "suggest ", "unknown", "error", "name="]
 const ANALYSIS: [&str; 3] = ["info ", "forbid ", "detail"];
 /// How they ask; by 0 they ask for nothing.
 const ASKING: [&str; 4] = ["yx", "info show_detail 1", "info show_detail 2", "info show_detail 3"];
+/// The words that some manager knows in capitals alone, and acts on. c-gomoku-cli waits for `OK`, and takes a line of `message`
+/// or `debug` for the answer to `ABOUT`; gomocalc takes `ok` and `swap` for moves, and finds behind `MESSAGE`, `INFO` and
+/// `FORBID` what it shows; qpiskvork waits for `OK` and `SWAP`. `ERROR` and `UNKNOWN` tell them only that all is lost, and
+/// engines write texts such as `Error: …`.
+const CAPITALS: [&str; 6] = ["OK", "SWAP", "MESSAGE", "DEBUG", "INFO", "FORBID"];
 
 impl Invariant {
-    const ALL: [(&str, Invariant); 5] = [
+    const ALL: [(&str, Invariant); 6] = [
         ("stderr", Invariant::Stderr),
         ("mixed-ends", Invariant::MixedEnds),
         ("strange-lines", Invariant::StrangeLines),
         ("suggest", Invariant::Suggest),
         ("non-ascii", Invariant::NonAscii),
+        ("small-letters", Invariant::SmallLetters),
     ];
 
     /// The invariant of this name.
@@ -56,6 +64,7 @@ impl Invariant {
                 let mut rest = without_about(conversation).filter(|said| !(is_asked && begins(&said.text, &ANALYSIS)));
                 rest.find_map(shown)
             }
+            Invariant::SmallLetters => without_about(conversation).find_map(shown),
             _ => conversation.utterances.iter().find_map(shown),
         }
     }
@@ -67,6 +76,7 @@ impl Invariant {
             (Invariant::StrangeLines, Voice::Engine) => !is_message(line) && !begins(line, &KNOWN) && !is_numbers(line),
             (Invariant::Suggest, Voice::Engine) => begins(line, &["suggest"]),
             (Invariant::NonAscii, Voice::Engine) => !line.is_ascii(),
+            (Invariant::SmallLetters, Voice::Engine) => lacks_capitals(line),
             _ => false,
         }
     }
@@ -88,6 +98,12 @@ fn begins(line: &str, starts: &[&str]) -> bool {
     starts.iter().any(|start| line.starts_with(start))
 }
 
+/// Whether its first word is to be written in capitals and is not.
+fn lacks_capitals(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    CAPITALS.iter().any(|&capitals| word != capitals && word.eq_ignore_ascii_case(capitals))
+}
+
 /// Whether it is a coordinate or meant to be one; where it lies is another question.
 fn is_numbers(line: &str) -> bool {
     line.contains(|c: char| c.is_ascii_digit())
@@ -101,17 +117,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_search_finds_is_a_strange_line_where_nobody_asked_for_it() {
-        for (said, is_strange) in [
-            ("INFO timeout_turn 500", true),
-            ("INFO show_detail 0", true),
-            ("info show_detail 2", false),
-            ("YXNBEST 2", false),
+    fn an_invariant_is_broken_where_some_manager_is_misled() {
+        for (invariant, told, said, is_broken) in [
+            // What a search finds, where nobody has asked for it.
+            (Invariant::StrangeLines, "INFO timeout_turn 500", "INFO DEPTH 5", true),
+            (Invariant::StrangeLines, "INFO show_detail 0", "INFO DEPTH 5", true),
+            (Invariant::StrangeLines, "info show_detail 2", "INFO DEPTH 5", false),
+            (Invariant::StrangeLines, "YXNBEST 2", "INFO DEPTH 5", false),
+            // Words on which a manager acts that knows no small letters.
+            (Invariant::SmallLetters, "START 15", "ok", true),
+            (Invariant::SmallLetters, "start 15", "OK", false),
+            (Invariant::SmallLetters, "DONE", "Swap", true),
+            (Invariant::SmallLetters, "ABOUT", "message loading", true),
+            (Invariant::SmallLetters, "ABOUT", "MESSAGE ok, loading", false),
+            (Invariant::SmallLetters, "ABOUT", "Ok Gomoku 1.0", false),
+            (Invariant::SmallLetters, "YXSHOWFORBID", "forbid .", true),
+            (Invariant::SmallLetters, "START 4", "Error: no such size", false),
+            (Invariant::SmallLetters, "JUNK", "unknown command", false),
         ] {
             let mut conversation = RecordedConversation::default();
-            conversation.note(Duration::ZERO, Voice::Manager, said);
-            conversation.note(Duration::ZERO, Voice::Engine, "INFO DEPTH 5");
-            assert_eq!(Invariant::StrangeLines.shows_in(&conversation).is_some(), is_strange, "{said}");
+            conversation.note(Duration::ZERO, Voice::Manager, told);
+            conversation.note(Duration::ZERO, Voice::Engine, said);
+            assert_eq!(invariant.shows_in(&conversation).is_some(), is_broken, "{invariant:?}: {told}, {said}");
         }
     }
 }

@@ -6,7 +6,8 @@ use anyhow::{Result, ensure};
 use tengen_protocol::manager::{Answer, exact_place, is_message};
 
 /// A text in which `*` is any text, `{move}` a coordinate, `{6,7|11,7}` one of these and ` or ` parts whole patterns;
-/// with `not ` before them it is every other line. Upper and lower case are the same, as they are to managers.
+/// with `not ` before them it is every other line. Upper and lower case are the same: whom small letters mislead is told once, by
+/// an invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct AnswerPattern {
     text: String,

@@ -9,7 +9,7 @@ use crate::doctor::case::{Case, Level, MANAGERS};
 use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::pattern::Aside;
 use crate::doctor::record::{Utterance, Voice};
-use crate::output::say;
+use crate::output::{self, say};
 use crate::progress::{PlainLines, Progress};
 use crate::terminal::shortened;
 use crate::units::counted;
@@ -58,7 +58,7 @@ impl DoctorReport {
             Format::Table { verbose } => self.row(finding, verbose),
         };
         self.progress.print(text);
-        Ok(())
+        output::check()
     }
 
     fn row(&mut self, finding: &Finding<'_>, verbose: bool) -> String {

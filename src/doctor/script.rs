@@ -27,7 +27,8 @@
 //!                     have messages even later
 //! memory 350M         it holds no more memory of its own than this
 //! folder 70M          the files in its {folder} are not larger than this; with 0 there are none
-//! never stderr        not in this nor in any case before; also: mixed-ends, strange-lines, suggest, non-ascii
+//! never stderr        not in this nor in any case before; also: mixed-ends, strange-lines, suggest, non-ascii,
+//!                     small-letters
 //! ```
 //!
 //! In what is said, `{x*1000}` is a thousand times x, `{last}` the last coordinate heard and `{folder}` the folder of the

@@ -74,7 +74,7 @@ fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<JiuSam
     };
     let take = |game: Vec<JiuSample>| {
         samples.extend(game);
-        progress.add(format!("{} positions", samples.len()));
+        progress.add(counted(samples.len(), "position"));
         anyhow::Ok(())
     };
     ordered::run(args.concurrency, args.games.get(), || (), play, take)?;

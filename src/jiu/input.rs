@@ -8,6 +8,7 @@ use tengen_engine::point::Rows;
 use tengen_games::jiu::{Game, GateKind, Profile, Reading, RecordText, Rules, text};
 
 use crate::cli::{GateArg, JiuPositionArgs, JiuRulesArgs};
+use crate::units::counted;
 use crate::{files, output};
 
 /// Points a side when nothing is said about it.
@@ -118,7 +119,7 @@ fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
     let game = match (args.turn, args.placing) {
         (Some(turn), _) => {
             let last = record.game.next_number() - 1;
-            ensure!(turn <= last, "the record has {last} turns, and no turn {turn}");
+            ensure!(turn <= last, "the record has {}, and no turn {turn}", counted(last, "turn"));
             record.game_after(turn)
         }
         (None, Some(placing)) => {

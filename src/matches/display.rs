@@ -3,7 +3,7 @@
 use tengen_engine::color::Color;
 use tengen_engine::point::Rows;
 
-use crate::cli::MatchArgs;
+use crate::cli::{MatchArgs, Tournament};
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
@@ -24,11 +24,11 @@ pub(super) struct MatchDisplay {
 impl MatchDisplay {
     /// The display of a match of which some games were played before.
     pub(super) fn new(setup: &Setup, quiet: bool, known: usize) -> MatchDisplay {
-        let progress = Progress::new("games", PlainLines::Every(SCORE_EVERY), known, setup.pairings.len());
+        let progress = Progress::new("games", PlainLines::Every(SCORE_EVERY), known, setup.planned_here());
         MatchDisplay { progress, quiet }
     }
 
-    /// What is played, and how many games were played before.
+    /// What is played, how many games were played before, and which round of a tournament is due.
     pub(super) fn begin(&self, setup: &Setup, known: &[GameRecord]) {
         let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
         let conditions = &setup.conditions;
@@ -40,16 +40,18 @@ impl MatchDisplay {
                 format!(" from {}", counted(number, what))
             }
         };
+        let form = match setup.tournament {
+            Tournament::RoundRobin | Tournament::Gauntlet => String::new(),
+            Tournament::Swiss(_) => format!("{}, ", setup.tournament),
+            Tournament::Knockout => format!("{}, at least ", setup.tournament),
+        };
         let mut text = format!(
-            "{}: {}{} games of {}{} on {}{}{}",
+            "{}: {form}{}{} games of {}{} on {}{}{}",
             names.join(" - "),
-            setup.pairings.len(),
+            setup.planned_here(),
             if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
             conditions.rules.kind,
-            match conditions.opening_rule {
-                Some(rule) => format!(" with the opening by {}", rule.title()),
-                None => String::new(),
-            },
+            conditions.by_opening_rule(),
             conditions.size,
             if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
             openings,
@@ -64,9 +66,12 @@ impl MatchDisplay {
         if let Some(notice) = setup.notice() {
             self.progress.print(notice);
         }
+        if setup.tournament.has_rounds() && known.len() < setup.pairings.len() {
+            self.begin_round(setup, known);
+        }
     }
 
-    /// Another round of a tournament, which is known after these games.
+    /// A round of a tournament, which is known after these games.
     pub(super) fn begin_round(&self, setup: &Setup, games: &[GameRecord]) {
         self.progress.print(setup.round_title(games));
     }

@@ -86,17 +86,29 @@ impl EngineTerms {
     /// What it is limited to and told, in words: `1.0s a move, 20000 nodes`.
     pub(super) fn limits(&self) -> String {
         let mut parts = Vec::new();
-        parts.extend(self.turn.map(|time| format!("{} a move", units::display(time))));
-        parts.extend(self.match_time.map(|time| format!("{} a game", units::display(time))));
+        parts.extend(self.turn.map(|time| format!("{} a move", shown(time))));
+        parts.extend(self.match_time.map(|time| format!("{} a game", shown(time))));
         if !self.increment.is_zero() {
-            parts.push(format!("+{} a move", units::display(self.increment)));
+            parts.push(format!("+{} a move", shown(self.increment)));
         }
-        parts.extend(self.overtime.map(|overtime| format!("then {overtime}")));
+        parts.extend(self.overtime.map(|overtime| match overtime {
+            Overtime::Move(each) => format!("then {} a move", shown(each)),
+            Overtime::Period { moves, period } => format!("then {} in {}", counted(moves, "move"), shown(period)),
+        }));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
         parts.extend(self.nodes.map(|nodes| counted(nodes, "node")));
         parts.extend(self.memory.map(|memory| format!("{} MiB", memory >> 20)));
         parts.extend(self.info.iter().map(|(key, value)| format!("{key} {value}")));
         parts.join(", ")
+    }
+}
+
+/// A time in words, in hours or minutes where it is a whole number of them.
+fn shown(time: Duration) -> String {
+    match time.as_secs() {
+        seconds if seconds == 0 || time.subsec_nanos() > 0 || !seconds.is_multiple_of(60) => units::display(time),
+        seconds if seconds.is_multiple_of(3600) => format!("{}h", seconds / 3600),
+        seconds => format!("{}m", seconds / 60),
     }
 }
 
@@ -179,6 +191,9 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
             engine.turn = Some(Duration::from_secs(1));
         }
     }
+    let mut adding = engines.iter().filter(|engine| !engine.terms.increment.is_zero()).peekable();
+    let has_effect = adding.peek().is_none() || adding.any(|engine| engine.terms.match_time.is_some());
+    ensure!(has_effect, "--increment adds to the time for a game: it needs --match-time");
     Ok(engines)
 }
 

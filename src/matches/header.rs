@@ -290,6 +290,10 @@ fn differences(there: &Value, here: &Value) -> Vec<String> {
     found
 }
 
+fn names(engines: &[Value]) -> String {
+    engines.iter().filter_map(|engine| engine["name"].as_str()).collect::<Vec<_>>().join(", ")
+}
+
 fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
     let below = |name: &str| if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
     match (there, here) {
@@ -300,7 +304,12 @@ fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
                 }
             }
         }
-        // Engines: each is named, and compared by itself.
+        // Engines: each is named, and compared by itself where there are as many.
+        (Value::Array(there), Value::Array(here))
+            if there.len() != here.len() && there.iter().chain(here).all(Value::is_object) =>
+        {
+            found.push(format!("{path} are {} there and {} here", names(there), names(here)));
+        }
         (Value::Array(there), Value::Array(here)) if there.len() == here.len() && here.iter().all(Value::is_object) => {
             for (number, (there, here)) in (1..).zip(there.iter().zip(here)) {
                 let name = here["name"].as_str().filter(|_| there["name"] == here["name"]);

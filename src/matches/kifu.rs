@@ -1,5 +1,6 @@
 //! Records that other programs open: PSQ for Piskvork, one file a game, and SGF for everything else.
 
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::Write;
 use std::iter;
@@ -20,6 +21,7 @@ use crate::actions;
 use crate::matches::negotiation::notation;
 use crate::matches::record::{GameRecord, PASS, Played};
 use crate::matches::setup::Setup;
+use crate::output;
 
 /// Where records go, if anywhere.
 pub(super) struct Kifu {
@@ -32,6 +34,7 @@ impl Kifu {
     pub(super) fn new(psq: Option<&Path>, sgf: Option<&Path>, setup: &Setup, games: &[GameRecord]) -> Result<Kifu> {
         if let Some(folder) = psq {
             fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            warn_of_others(folder, games);
         }
         let create = |path: &Path| {
             let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
@@ -49,7 +52,7 @@ impl Kifu {
         // Piskvork's format has no word for a move that was given up.
         let has_pass = game.moves.iter().any(|made| made.at == PASS);
         if let Some(folder) = self.psq.as_ref().filter(|_| !has_pass) {
-            let path = folder.join(format!("{:05}.psq", game.game));
+            let path = psq_path(folder, game);
             psq(setup, game)
                 .and_then(|bytes| Ok(fs::write(&path, bytes)?))
                 .with_context(|| format!("cannot write {}", path.display()))?;
@@ -61,6 +64,20 @@ impl Kifu {
         }
         Ok(())
     }
+}
+
+fn psq_path(folder: &Path, game: &GameRecord) -> PathBuf {
+    folder.join(format!("{:05}.psq", game.game))
+}
+
+/// Warns of the records of a folder that are of none of these games: they stay among the new ones.
+fn warn_of_others(folder: &Path, games: &[GameRecord]) {
+    let known: HashSet<PathBuf> = games.iter().map(|game| psq_path(folder, game)).collect();
+    let there = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let others = there.filter(|path| path.extension().is_some_and(|end| end == "psq") && !known.contains(path));
+    let others: BTreeSet<PathBuf> = others.collect();
+    let what = |path: &PathBuf| format!("{} was there before, and stays unless it is overwritten", path.display());
+    output::warn("--psq", others.first().map(what).as_ref(), others.len());
 }
 
 /// A turn of a game: whose it was, the stone unless it was given up, and what is known of it after the opening.

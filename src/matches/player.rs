@@ -5,6 +5,7 @@ mod opening;
 mod request;
 
 use std::fmt::Write;
+use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,6 +39,8 @@ const MOST_MEMORY: u64 = i32::MAX as u64;
 pub(super) const NO_GAME: usize = 0;
 /// Different unsolicited lines that are kept of a game.
 const MOST_UNSOLICITED: usize = 4;
+/// What is said of a command that is not found where its beginning may have been meant for a name.
+const NO_NAME: &str = " (a NAME has no blanks, slashes, colons or quotation marks)";
 
 /// What a player needs to know apart from the engine that it is.
 #[derive(Clone, Copy)]
@@ -59,6 +62,8 @@ pub(super) struct Player<'a> {
     /// Stones of the present game that the engine knows of.
     known: usize,
     last_word: Instant,
+    /// From when on the time of its answer counts, or of its last one: its rests since the request are left out.
+    pub(super) asked: Instant,
     /// How long it was given to rest, all in all.
     rested: Duration,
     /// The first line of its standard error that is no message.
@@ -67,6 +72,8 @@ pub(super) struct Player<'a> {
     stderr_message: Option<String>,
     /// The first lines that were neither answers nor messages.
     unsolicited: Vec<String>,
+    /// How many there were when it was asked for something last.
+    unsolicited_before: usize,
     /// Whether it was found between two games to have closed its output, or to have flooded it.
     has_ended: bool,
 }
@@ -78,8 +85,11 @@ impl<'a> Player<'a> {
         launch: &Launch,
         context: PlayContext<'a>,
     ) -> Result<Player<'a>, Trouble> {
-        let process = Process::start(&launch.program, &launch.arguments, None)
-            .map_err(|error| Trouble::Fault(End::Start, format!("cannot be started: {error}")))?;
+        let process = Process::start(&launch.program, &launch.arguments, None).map_err(|error| {
+            let is_no_name = error.kind() == ErrorKind::NotFound && may_hold_name(&engine.command);
+            let hint = if is_no_name { NO_NAME } else { "" };
+            Trouble::Fault(End::Start, format!("cannot be started: {error}{hint}"))
+        })?;
         Ok(Player {
             engine,
             context,
@@ -87,10 +97,12 @@ impl<'a> Player<'a> {
             game: 0,
             known: 0,
             last_word: Instant::now(),
+            asked: Instant::now(),
             rested: Duration::ZERO,
             stderr_line: None,
             stderr_message: None,
             unsolicited: Vec::new(),
+            unsolicited_before: 0,
             has_ended: false,
         })
     }
@@ -101,6 +113,7 @@ impl<'a> Player<'a> {
         let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
         (self.game, self.known, self.stderr_line, self.stderr_message) = (number, 0, None, None);
         self.unsolicited.clear();
+        self.unsolicited_before = 0;
         let sent = self.say(&[ManagerRequest::Start(*size)])?;
         let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
@@ -340,7 +353,8 @@ impl<'a> Player<'a> {
     /// What came and was no answer, as the end of a sentence: the unsolicited line that says most, and the beginning of one
     /// whose end has not come, which is transcribed too.
     fn quote(&self) -> String {
-        let unsolicited = most_telling(&self.unsolicited).map(|line| format!("; it said: {}", shortened(line)));
+        let since = most_telling(&self.unsolicited[self.unsolicited_before..]);
+        let unsolicited = since.or(self.unsolicited.last()).map(|line| format!("; it said: {}", shortened(line)));
         let unfinished = self.process.unfinished().map(|line| {
             self.transcribe('<', &format!("{line} (without a line end)"));
             unfinished_note(&line)
@@ -357,6 +371,11 @@ impl<'a> Player<'a> {
 /// number.
 fn time_left(timer: &Timer) -> ManagerRequest<'static> {
     ManagerClock::left(timer.balance())
+}
+
+/// Whether what was taken for a command may begin with a name that is none: options have equals signs too.
+fn may_hold_name(command: &str) -> bool {
+    command.split_once('=').is_some_and(|(before, _)| !before.contains('-'))
 }
 
 /// Of lines that nobody asked for the one that says most: the first that is an error, for hints may follow it, else the last.
@@ -378,18 +397,4 @@ fn whole(number: u64) -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_says_more_than_the_hints_behind_it() {
-        for (lines, expected) in [
-            ("starting/ERROR - no weights/ERROR - gives up/hint: see weights.txt", "ERROR - no weights"),
-            ("starting/running 1 test", "running 1 test"),
-        ] {
-            let lines: Vec<String> = lines.split('/').map(str::to_string).collect();
-            assert_eq!(most_telling(&lines).map(String::as_str), Some(expected));
-        }
-        assert_eq!(most_telling(&[]), None);
-    }
-}
+mod tests;

@@ -35,8 +35,9 @@ pub(super) struct TablePlace {
     pub place: usize,
     /// Its points.
     pub points: f64,
-    /// Its points against those with as many, where they all have met as often and points decide.
-    pub mutual: Option<f64>,
+    /// What else there is to know of them: those against who has as many, where they all have met as often and points
+    /// decide, and those of games that need not be played.
+    pub notes: Vec<String>,
 }
 
 /// The table: the most points first; of equal ones the most in the games against each other, where they all have met as
@@ -46,8 +47,8 @@ pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -
     let sum = |engine: usize, against: &dyn Fn(usize) -> bool| -> u32 {
         (0..number).filter(|&other| against(other)).map(|other| scale.half_points(games[engine][other])).sum()
     };
-    let points: Vec<u32> =
-        (0..number).map(|engine| sum(engine, &|_| true) + scale.half_points(placing.byes(engine))).collect();
+    let of_byes = |engine: usize| scale.half_points(placing.byes(engine));
+    let points: Vec<u32> = (0..number).map(|engine| sum(engine, &|_| true) + of_byes(engine)).collect();
     let have_met_alike = |engine: usize| {
         let tied: Vec<usize> = (0..number).filter(|&other| points[other] == points[engine]).collect();
         let met = |one: usize, other: usize| games[one][other].games();
@@ -68,6 +69,12 @@ pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -
         Placing::Points { .. } => [points[engine], mutual[engine].unwrap_or(0), wins[engine]],
         Placing::LastRound(rounds) => [rounds[engine] as u32, 0, 0],
     };
+    let whole = |half_points: u32| f64::from(half_points) / 2.0;
+    let notes = |engine: usize| -> Vec<String> {
+        let mutual = mutual[engine].map(|points| format!("{} against those with as many points", whole(points)));
+        let has_bye = placing.byes(engine).games() > 0;
+        mutual.into_iter().chain(has_bye.then(|| format!("{} for nobody to meet", whole(of_byes(engine))))).collect()
+    };
     let mut order: Vec<usize> = (0..number).collect();
     order.sort_by_key(|&engine| std::cmp::Reverse(key(engine)));
     order
@@ -75,10 +82,19 @@ pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -
         .map(|&engine| TablePlace {
             engine,
             place: 1 + order.iter().filter(|&&other| key(other) > key(engine)).count(),
-            points: f64::from(points[engine]) / 2.0,
-            mutual: mutual[engine].map(|half_points| f64::from(half_points) / 2.0),
+            points: whole(points[engine]),
+            notes: notes(engine),
         })
         .collect()
+}
+
+/// What is still to be decided when all games `are_over`: the places that several share by points.
+pub(super) fn undecided(table: &[TablePlace], placing: &Placing, are_over: bool) -> Vec<String> {
+    if !are_over || !matches!(placing, Placing::Points { .. }) {
+        return Vec::new();
+    }
+    let tied = table.chunk_by(|one, other| one.place == other.place).filter(|tied| tied.len() > 1);
+    tied.map(|tied| format!("place {} is shared: a deciding game is due", tied[0].place)).collect()
 }
 
 /// The cross table in text: places, points and the points of every two engines, in the order of the table; when all games
@@ -107,19 +123,10 @@ pub(super) fn cross_table(
             };
             text.push_str(&format!(" {cell:>COLUMN$}"));
         }
-        if let Some(mutual) = place.mutual {
-            text.push_str(&format!("  {mutual} against those with as many points"));
-        }
-        if placing.byes(place.engine).games() > 0 {
-            let points = f64::from(scale.half_points(placing.byes(place.engine))) / 2.0;
-            text.push_str(&format!("  {points} for nobody to meet"));
-        }
+        place.notes.iter().for_each(|note| text.push_str(&format!("  {note}")));
         text.push('\n');
     }
-    if are_over && matches!(placing, Placing::Points { .. }) {
-        let tied = table.chunk_by(|one, other| one.place == other.place).filter(|tied| tied.len() > 1);
-        tied.for_each(|tied| text.push_str(&format!("place {} is shared: a deciding game is due\n", tied[0].place)));
-    }
+    undecided(&table, placing, are_over).iter().for_each(|line| text.push_str(&format!("{line}\n")));
     text
 }
 

@@ -126,7 +126,7 @@ pub(super) struct OpeningStep {
     /// What it did as `opening` reads it, such as `h8 h9 i8` or `offer g8 i9`.
     pub what: String,
     /// Milliseconds from the request to the answer, 0 where the answer says more after this: the last of it has its
-    /// time, and nothing where that is refused.
+    /// time, or the fault where that is refused.
     pub ms: f64,
     /// The seat, A for who opens. Logs of older versions lack it where stones were put by swap2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -168,6 +168,10 @@ pub(super) struct GameRecord {
     /// Milliseconds of the answer that overstepped the time, which is neither a choice nor a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_ms: Option<f64>,
+    /// Milliseconds from the request to the fault that ended the game, where something was asked. Logs of older versions
+    /// lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_ms: Option<f64>,
     /// Things worth knowing that cost nobody the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -187,8 +191,8 @@ impl GameRecord {
         self.winner.map_or(1, |winner| 2 * u32::from(winner == color))
     }
 
-    /// The side that lost. Even a fault may leave none: where the limit of moves allows no more than the opening, the game is
-    /// a draw before anybody breaks down.
+    /// The side that lost. In logs of older versions even a fault may leave none: where the limit of moves allowed no more than
+    /// the opening, the game was a draw before anybody broke down.
     pub(super) fn loser(&self) -> Option<Color> {
         self.winner.map(|winner| !winner)
     }

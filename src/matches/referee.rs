@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tengen_engine::color::Color;
 use tengen_engine::contest::{Breach, Contest, ContestError, Ending, Regulations};
@@ -65,6 +65,8 @@ struct Referee<'a> {
     moves: Vec<Played>,
     /// Milliseconds of the answer that overstepped the time.
     late_ms: Option<f64>,
+    /// Milliseconds from a request to the fault that came of it.
+    fault_ms: Option<f64>,
     fault: Option<EngineFault>,
 }
 
@@ -88,6 +90,7 @@ impl<'a> Referee<'a> {
             choices: Vec::new(),
             moves: Vec::new(),
             late_ms: None,
+            fault_ms: None,
             fault: None,
         }
     }
@@ -144,6 +147,7 @@ impl<'a> Referee<'a> {
             self.act(by, pass, Duration::ZERO);
             return Ok(());
         }
+        let begin = Instant::now();
         let player = self.players[by].as_mut().expect("both were seated");
         let answer = if is_ordinary {
             player.ask(opening.game(), timer).and_then(|TimedAnswer { what, time, thought }| {
@@ -155,17 +159,25 @@ impl<'a> Referee<'a> {
         } else {
             self.negotiator.ask(opening, player, timer)
         };
+        // What went wrong before it was asked did so in this turn.
+        let asked = player.asked.max(begin);
         match answer {
             Ok(answer) => {
                 let time = answer.time;
                 self.act(by, answer, time);
                 Ok(())
             }
-            Err(trouble) => self.blame(by, trouble),
+            Err(trouble) => {
+                if matches!(trouble, Trouble::Fault(..)) {
+                    self.fault_ms = Some(rounded_milliseconds(asked.elapsed()));
+                }
+                self.blame(by, trouble)
+            }
         }
     }
 
-    /// Does what was answered, after so much time, and keeps it turn by turn.
+    /// Does what was answered, after so much time, and keeps it turn by turn. What is said beyond the end of the contest counts
+    /// for nothing.
     fn act(&mut self, by: Seat, answer: TimedAnswer<Vec<Action>>, time: Duration) {
         let conditions = &self.setup.conditions;
         // What was answered together took its time once: on the clock before anything is done, in the record with the last turn.
@@ -185,6 +197,7 @@ impl<'a> Referee<'a> {
                     };
                     let verb = if is_ordinary { "answers" } else { "chooses" };
                     self.fault = Some(EngineFault { by, end: End::Illegal, text: format!("{verb} {what}, but {why}") });
+                    self.fault_ms = Some(whole_ms);
                     return;
                 }
                 if self.contest.ending().is_some_and(|ending| matches!(ending, Ending::Time { .. })) {
@@ -192,13 +205,17 @@ impl<'a> Referee<'a> {
                     return;
                 }
             }
-            let ms = if turns.peek().is_none() { whole_ms } else { 0.0 };
+            let is_last = turns.peek().is_none() || self.contest.ending().is_some();
+            let ms = if is_last { whole_ms } else { 0.0 };
             if is_ordinary {
                 self.moves.push(Played { at: what, ms, thought: answer.thought.clone() });
             } else {
                 let (name, seat) = (self.engine(by).name.clone(), Some(by.to_string()));
                 self.choices.push(OpeningStep { by: name, what, ms, seat });
                 self.opening_stones = self.contest.opening().game().moves().len();
+            }
+            if is_last {
+                break;
             }
         }
         if self.moves.len() > moves {
@@ -288,6 +305,7 @@ impl<'a> Referee<'a> {
             reason,
             moves: self.moves,
             late_ms: self.late_ms,
+            fault_ms: self.fault_ms,
             notes,
         }
     }
@@ -331,11 +349,28 @@ mod tests {
         let moves: Vec<_> = table.moves.iter().map(|made| (made.at.as_str(), made.ms, made.thought.nodes)).collect();
         assert_eq!(moves, [("j10", 500.0, Some(7))]);
         // An answer that comes later than the tolerance allows is not carried out in part, though the increment of its first
-        // turn would pay for it.
-        for (ms, done) in [(10_500, (2, 1, None)), (11_500, (1, 0, Some(11_500.0)))] {
+        // turn would pay for it. One that is refused keeps its time too.
+        for (at, ms, done) in [
+            ("j10", 10_500, (2, 1, None, None)),
+            ("j10", 11_500, (1, 0, Some(11_500.0), None)),
+            ("h8", 500, (2, 0, None, Some(500.0))),
+        ] {
             let mut table = begun();
-            answer(&mut table, Seat::B, vec![Action::Keep, stone("j10")], ms);
-            assert_eq!((table.choices.len(), table.moves.len(), table.late_ms), done, "{ms}");
+            answer(&mut table, Seat::B, vec![Action::Keep, stone(at)], ms);
+            assert_eq!((table.choices.len(), table.moves.len(), table.late_ms, table.fault_ms), done, "{at} {ms}");
         }
+    }
+
+    #[test]
+    fn what_is_said_beyond_the_end_is_no_fault() {
+        let mut setup = setup("-e a=x -e b=y --swap2").unwrap();
+        setup.conditions.max_moves = Some(3);
+        let stone = |(x, y)| Action::Stone(setup.conditions.size.point(x, y).unwrap());
+        let mut table = Referee::new(&setup, &setup.pairings[&1]);
+        answer(&mut table, Seat::A, [(7, 7), (7, 8), (8, 7)].map(stone).to_vec(), 40);
+        answer(&mut table, Seat::B, vec![Action::Keep, stone((9, 9))], 500);
+        let record = table.record(Vec::new());
+        assert_eq!((record.end, record.winner, record.moves.len()), (End::MoveLimit, None, 0));
+        assert_eq!(record.choices.iter().map(|step| step.ms).collect::<Vec<_>>(), [40.0, 500.0]);
     }
 }

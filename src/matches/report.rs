@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::Rows;
 
-use crate::cli::{OpeningRuleArg, PointScale};
-use crate::matches::ranking::TablePlace;
+use crate::cli::{OpeningRuleArg, PointScale, Tournament};
+use crate::matches::ranking::{self, TablePlace};
 use crate::matches::record::{End, GameRecord, winner};
 use crate::matches::setup::{MatchConditions, Setup};
 use crate::matches::standings::{HeadToHead, Standings, rating_text};
@@ -52,6 +52,9 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
             "ratio": sprt.ratio(pairs), "verdict": sprt.verdict(pairs),
         })
     });
+    let placing = setup.placing(games);
+    let table = standings.table(&placing, scale);
+    let is_over = setup.is_over(games);
     json!({
         "rule": conditions.rules.kind.name(),
         "openingRule": conditions.opening_rule.map(OpeningRuleArg::title),
@@ -59,10 +62,14 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
         "dots": report::dots(conditions.size),
-        "planned": if setup.shard.is_whole() { setup.planned() } else { setup.pairings.len() },
+        "form": setup.tournament.has_rounds().then(|| setup.tournament.to_string()),
+        "planned": setup.planned_here(),
+        // What is even in a knock-out is played again.
+        "atLeast": setup.tournament == Tournament::Knockout && !is_over,
         "shard": (!setup.shard.is_whole()).then_some(setup.shard),
         "engines": engines,
-        "table": standings.table(&setup.placing(games), scale).iter().map(place).collect::<Vec<_>>(),
+        "table": table.iter().map(place).collect::<Vec<_>>(),
+        "undecided": ranking::undecided(&table, &placing, is_over),
         "cross": cross,
         "bracket": setup.rounds_text(games),
         "sprt": sprt,
@@ -70,9 +77,9 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
     })
 }
 
-/// A line of the table: which engine, its place and its points.
+/// A line of the table: which engine, its place and its points, with what there is to know of them.
 fn place(line: &TablePlace) -> Value {
-    json!({ "engine": line.engine, "place": line.place, "points": line.points })
+    json!({ "engine": line.engine, "place": line.place, "points": line.points, "notes": line.notes })
 }
 
 fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
@@ -155,27 +162,45 @@ mod tests {
     #[test]
     fn the_table_is_that_of_the_terminal() {
         let setup = setup("-e a=x -e b=y -e c=z --games 2 --turn 1s").unwrap();
-        let games: Vec<GameRecord> = ["ab+", "ba=", "ac=", "ca=", "bc+", "cb="]
-            .into_iter()
-            .zip(1..)
-            .map(|(players, number): (&str, usize)| {
-                let winner = if players.ends_with('+') { "black" } else { "none" };
-                let game = json!({
-                    "game": number, "black": &players[..1], "white": &players[1..2], "winner": winner,
-                    "opening": "", "end": "five", "reason": "", "moves": [],
-                });
-                serde_json::from_value(game).unwrap()
-            })
-            .collect();
-        let mut standings = Standings::new(&setup);
-        games.iter().for_each(|game| standings.add(&setup, game));
-        for (scale, expected) in [("1/0.5/0", [2.5, 2.0, 1.5]), ("3/1/0", [6.0, 5.0, 3.0])] {
+        let shared = "place 2 is shared: a deciding game is due";
+        for (games, scale, places, notes, undecided) in [
+            ("ab+ ba= ac= ca= bc+ cb=", "1/0.5/0", [(1, 2.5), (2, 2.0), (3, 1.5)], "", None),
+            ("ab+ ba= ac= ca= bc+ cb=", "3/1/0", [(1, 6.0), (2, 5.0), (3, 3.0)], "", None),
+            // Two games are to come.
+            ("ab+ ba= ac+ ca=", "1/0.5/0", [(1, 3.0), (2, 0.5), (2, 0.5)], "", None),
+            (
+                "ab+ ba= ac+ ca= bc= cb=",
+                "1/0.5/0",
+                [(1, 3.0), (2, 1.5), (2, 1.5)],
+                "1 against those with as many points",
+                Some(shared),
+            ),
+        ] {
+            let games: Vec<GameRecord> = games
+                .split(' ')
+                .zip(1..)
+                .map(|(players, number): (&str, usize)| {
+                    let winner = if players.ends_with('+') { "black" } else { "none" };
+                    let game = json!({
+                        "game": number, "black": &players[..1], "white": &players[1..2], "winner": winner,
+                        "opening": "", "end": "five", "reason": "", "moves": [],
+                    });
+                    serde_json::from_value(game).unwrap()
+                })
+                .collect();
+            let mut standings = Standings::new(&setup);
+            games.iter().for_each(|game| standings.add(&setup, game));
             let data = data(&setup, &standings, &games, PointScale::parse(scale).unwrap());
-            let lines = expected.iter().enumerate();
-            let lines =
-                lines.map(|(engine, points)| json!({ "engine": engine, "place": engine + 1, "points": points }));
+            // Of those that share a place each has the note.
+            let notes: Vec<&str> = Some(notes).filter(|note| !note.is_empty()).into_iter().collect();
+            let lines = places.iter().enumerate().map(|(engine, (place, points))| {
+                let notes = if engine == 0 { &[][..] } else { &notes[..] };
+                json!({ "engine": engine, "place": place, "points": points, "notes": notes })
+            });
             assert_eq!(data["table"], Value::Array(lines.collect()), "{scale}");
-            assert_eq!([0_usize, 1].map(|game| data["games"][game]["r"].as_str()), [Some("black"), Some("none")]);
+            assert_eq!(data["undecided"], json!(Vec::from_iter(undecided)), "{scale}");
+            assert_eq!(data["games"][0]["r"], "black");
+            assert_eq!(data["games"][3]["r"], "none");
         }
     }
 

@@ -35,6 +35,11 @@ impl Setup {
         Ok(known)
     }
 
+    /// The number of games that are played here, as far as it is known.
+    pub(super) fn planned_here(&self) -> usize {
+        if self.shard.is_whole() { self.planned() } else { self.pairings.len() }
+    }
+
     /// Whether all games of the match are among these, those of its last round too.
     pub(super) fn is_over(&self, games: &[GameRecord]) -> bool {
         self.with_rounds(games).is_ok_and(|known| known.planned() == games.len())
@@ -105,9 +110,9 @@ impl Setup {
             for choice in game.choices.iter().filter(|choice| is_own(&choice.by)) {
                 result.ms[usize::from(choice.by != name)] += choice.ms;
             }
-            // Who oversteps the time loses.
+            // Who oversteps the time loses, and so does whose answer is a fault.
             if let Some(loser) = game.loser() {
-                result.ms[sides[loser]] += game.late_ms.unwrap_or_default();
+                result.ms[sides[loser]] += game.late_ms.or(game.fault_ms).unwrap_or_default();
             }
         }
         Some(result)
@@ -136,20 +141,21 @@ mod tests {
     use crate::matches::setup::tests::setup;
 
     #[test]
-    fn the_time_of_a_meeting_is_that_of_choices_moves_and_late_answers() {
+    fn the_time_of_a_meeting_is_that_of_choices_moves_and_answers_that_lose() {
         let setup = setup("-e a=x -e b=y --tournament knockout --swap2 --chooser b:tengen").unwrap();
         let choices = r#"[{"by":"a","what":"h8 h9 i8","ms":100.0,"seat":"A"},{"by":"b","what":"keep","ms":500.0}]"#;
         let chosen = format!(r#""black":"a","white":"b","opening":"h8h9i8","choices":{choices}"#);
         let given = r#""black":"b","white":"a","opening":"""#;
         let moves = |ms: [f64; 2]| format!(r#"[{{"at":"a1","ms":{}}},{{"at":"b1","ms":{}}}]"#, ms[0], ms[1]);
-        // Black wins both, for White oversteps the time.
-        let record = |number: usize, begun: &str, moves: &str, late_ms: f64| -> GameRecord {
-            let end = r#""winner":"black","end":"time","reason":"""#;
-            let line = format!(r#"{{"game":{number},{begun},{end},"moves":{moves},"late_ms":{late_ms}}}"#);
+        // Black wins both, for White oversteps the time, and then answers what is illegal.
+        let record = |number: usize, begun: &str, moves: &str, last: &str| -> GameRecord {
+            let end = r#""winner":"black","reason":"""#;
+            let line = format!(r#"{{"game":{number},{begun},{end},"moves":{moves},{last}}}"#);
             serde_json::from_str(&line).unwrap()
         };
+        let [late, illegal] = [r#""end":"time","late_ms":40.0"#, r#""end":"illegal","fault_ms":16.0"#];
         // After three stones White moves first.
-        let games = [record(1, &chosen, &moves([1.0, 2.0]), 40.0), record(2, given, &moves([4.0, 8.0]), 16.0)];
+        let games = [record(1, &chosen, &moves([1.0, 2.0]), late), record(2, given, &moves([4.0, 8.0]), illegal)];
         let result = setup.meeting(&games, 0).unwrap();
         assert_eq!(result.half_points, [2, 2]);
         let first = setup.pairings[&1].players.0[0];

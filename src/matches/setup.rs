@@ -78,6 +78,11 @@ impl MatchConditions {
         })
     }
 
+    /// By which rule openings are made, as a part of a sentence; nothing where by none.
+    pub(super) fn by_opening_rule(&self) -> String {
+        self.opening_rule.map_or(String::new(), |rule| format!(" with the opening by {}", rule.title()))
+    }
+
     /// A game that begins with some stones: by an opening rule, or with an opening that is over.
     fn begin(&self, rule: Option<OpeningRule>, stones: &[Point]) -> Result<Opening> {
         let Some(rule) = rule else {
@@ -165,8 +170,9 @@ impl Setup {
             colors: args.colors,
             seed: args.seed,
         };
-        if let (None, Some(most)) = (conditions.opening_rule, conditions.max_moves) {
-            let longest = schedule.longest_opening(&openings, openings_drawn(tournament, games, engines.len()));
+        if let Some(most) = conditions.max_moves {
+            let given = schedule.longest_opening(&openings, openings_drawn(tournament, games, engines.len()));
+            let longest = given.max(conditions.opening_rule.map_or(0, most_stones));
             let stones = counted(longest, "stone");
             ensure!(longest < most, "--max-moves {most} leaves no move after an opening of {stones}");
         }
@@ -189,9 +195,9 @@ impl Setup {
         self.pairings = all.into_iter().filter(|pairing| self.owns(pairing.number)).map(|f| (f.number, f)).collect();
         ensure!(
             !self.pairings.is_empty(),
-            "shard {} is empty: the match has {} pairs of games",
+            "shard {} is empty: the match has {} of games",
             self.shard,
-            self.planned() / 2
+            counted(self.planned() / 2, "pair")
         );
         Ok(self)
     }
@@ -232,12 +238,14 @@ impl Setup {
         self.conditions.begin(self.opening_rule(number), stones)
     }
 
-    /// The number of games in all shards.
+    /// The number of games in all shards; of a knock-out, where what is even is played again, as far as it is known.
     pub(super) fn planned(&self) -> usize {
-        if self.tournament.has_rounds() {
-            return self.pairings.len();
+        match self.tournament {
+            Tournament::RoundRobin | Tournament::Gauntlet => self.games * self.opponents().len(),
+            Tournament::Swiss(rounds) => self.games * rounds.get() * (self.engines.len() / 2),
+            // Each meeting puts one out.
+            Tournament::Knockout => self.pairings.len().max(self.games * (self.engines.len() - 1)),
         }
-        self.games * self.opponents().len()
     }
 
     /// How many games each two engines need that the game of this number is part of the match.
@@ -312,6 +320,16 @@ fn openings_drawn(tournament: Tournament, games: usize, engines: usize) -> usize
     games / 2 * meetings
 }
 
+/// The most stones that an opening by a rule has.
+fn most_stones(rule: OpeningRuleArg) -> usize {
+    use OpeningRule::{Designated, Free, LongPro, Pro, Swap};
+    match rule {
+        OpeningRuleArg::Rule(Free) => 0,
+        OpeningRuleArg::Rule(Pro { .. } | LongPro | Swap | Designated(_)) | OpeningRuleArg::DesignatedByLot => 3,
+        OpeningRuleArg::Rule(_) => 5,
+    }
+}
+
 /// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.
 fn check_beginning(conditions: &MatchConditions, engines: &[EngineTerms], stones: &[Point]) -> Result<()> {
     let Some(asked) = conditions.opening_rule else { return conditions.begin(None, stones).map(|_| ()) };
@@ -328,7 +346,7 @@ fn check_beginning(conditions: &MatchConditions, engines: &[EngineTerms], stones
             mute.is_none(),
             "managers have no words for {}{}: with --chooser tengen this program chooses in the place of {}",
             asked.title(),
-            if stones.is_empty() { String::new() } else { format!(" after {} stones", stones.len()) },
+            if stones.is_empty() { String::new() } else { format!(" after {}", counted(stones.len(), "stone")) },
             mute.map_or("nobody", |engine| &engine.name)
         );
     }

@@ -291,10 +291,10 @@ impl Standings {
             let faults = if faults.is_empty() { "0" } else { faults.as_str() };
             let _ = writeln!(
                 text,
-                "{name}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7.0}  {:>5}  {:>5}  {faults}",
+                "{name}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7}  {:>5}  {:>5}  {faults}",
                 score.games.games(),
                 number(conduct.mean_ms(), 0),
-                conduct.slowest_ms,
+                number(conduct.slowest_ms, 0),
                 number(conduct.depth(), 1),
                 number(conduct.speed().map(|speed| speed / 1e3), 0),
             );

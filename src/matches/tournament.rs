@@ -41,7 +41,7 @@ pub(super) struct Meeting {
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Advance {
     engine: usize,
-    /// Milliseconds that it and its opponent used, where that decided.
+    /// Milliseconds that it and its opponent used, where that decided, or the lot where they are equal.
     ms: Option<[f64; 2]>,
 }
 
@@ -72,7 +72,8 @@ impl Meeting {
         result.winner().map(|side| Advance { engine: self.players[side], ms: None })
     }
 
-    /// Who goes on after the games that decide what was even: by points or, even again, who used less time in all.
+    /// Who goes on after the games that decide what was even: by points or, even again, who used less time in all, or else
+    /// comes first in the lot.
     fn by_points_or_time(&self, before: &MeetingResult, result: &MeetingResult) -> Advance {
         self.by_points(result).unwrap_or_else(|| {
             let ms = [before.ms[0] + result.ms[0], before.ms[1] + result.ms[1]];
@@ -109,22 +110,21 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
     let mut rounds: Vec<Round> = Vec::new();
     // A meeting that is won counts two, one that is even one: as many games are played in each.
     let mut points = vec![0; lot.len()];
-    let mut have_met = vec![vec![false; lot.len()]; lot.len()];
+    let mut have_met = vec![vec![0; lot.len()]; lot.len()];
     let mut met = 0;
     while rounds.len() < number {
         let mut order: Vec<usize> = lot.to_vec();
         order.sort_by_key(|&engine| std::cmp::Reverse(points[engine]));
         let mut round = Round { number: rounds.len() + 1, ..Round::default() };
         if order.len() % 2 == 1 {
-            let had_bye = |engine: &usize| rounds.iter().any(|round: &Round| round.byes.contains(engine));
-            let last = order.iter().rposition(|engine| !had_bye(engine)).unwrap_or(order.len() - 1);
+            let byes = |engine: usize| rounds.iter().filter(|round| round.byes.contains(&engine)).count();
+            let last = (0..order.len()).rev().min_by_key(|&at| byes(order[at])).expect("an odd number is not none");
             round.byes.push(order.remove(last));
         }
-        let mut repeats = 0..=order.len() / 2;
-        round.meetings = repeats.find_map(|most| pair(&order, &have_met, most)).expect("all may meet again");
+        round.meetings = (0..).find_map(|most| pair(&order, &have_met, most)).expect("all may meet again");
         for Meeting { players: [first, second], .. } in &round.meetings {
-            have_met[*first][*second] = true;
-            have_met[*second][*first] = true;
+            have_met[*first][*second] += 1;
+            have_met[*second][*first] += 1;
         }
         round.byes.iter().for_each(|&engine| points[engine] += BYE);
         let results: Option<Vec<MeetingResult>> = (met..met + round.meetings.len()).map(result).collect();
@@ -145,18 +145,19 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
     rounds
 }
 
-/// Pairs from the top with so many repeated meetings at most, as far down as can be, or `None` where there have to be more.
-fn pair(order: &[usize], have_met: &[Vec<bool>], repeats: usize) -> Option<Vec<Meeting>> {
+/// Pairs from the top, of whom all together have met so often before at most, as far down as can be, or `None` where they
+/// have to have met more often. `have_met` tells how often every two have.
+fn pair(order: &[usize], have_met: &[Vec<usize>], repeats: usize) -> Option<Vec<Meeting>> {
     let Some((&first, others)) = order.split_first() else { return Some(Vec::new()) };
     // Who has met all others can only meet again: without this, to find that there is no way would take for ever.
-    let has_met_all = |&one: &usize| order.iter().all(|&other| other == one || have_met[one][other]);
-    if order.iter().copied().filter(has_met_all).count().div_ceil(2) > repeats {
+    let fewest = |&one: &usize| order.iter().filter(|&&other| other != one).map(|&other| have_met[one][other]).min();
+    if order.iter().filter_map(fewest).sum::<usize>().div_ceil(2) > repeats {
         return None;
     }
     let mut partners = others.to_vec();
     partners.sort_by_key(|&other| have_met[first][other]);
     partners.into_iter().find_map(|other| {
-        let repeats = repeats.checked_sub(usize::from(have_met[first][other]))?;
+        let repeats = repeats.checked_sub(have_met[first][other])?;
         let left: Vec<usize> = others.iter().copied().filter(|&one| one != other).collect();
         let mut pairs = pair(&left, have_met, repeats)?;
         pairs.insert(0, Meeting::new(&[first, other]));
@@ -238,6 +239,7 @@ impl Advance {
     fn text(self, names: &[String]) -> String {
         let name = &names[self.engine];
         match self.ms.map(|ms| ms.map(|ms| ms / 1e3)) {
+            Some([own, other]) if own == other => format!("{name} goes on by lot: both used {own:.3} s"),
             Some([own, other]) => format!("{name} goes on, having used less time: {own:.3} s to {other:.3} s"),
             None => format!("{name} goes on"),
         }
@@ -313,6 +315,10 @@ mod tests {
         );
         assert_eq!(text, expected);
         assert_eq!(bracket.last_rounds(2), [1, 2]);
+        // Where they used as much the lot decides, and that is said.
+        let even = MeetingResult { half_points: [2, 2], ms: [99.0; 2] };
+        let advance = rounds[0].meetings[0].by_points_or_time(&even, &even);
+        assert_eq!(advance.text(&names), format!("{first} goes on by lot: both used 0.198 s"));
         // Of four the quicker of 0 and 1 goes on, who is 1.
         let (Bracket { rounds, .. }, _) = play("knockout", 4, &[[0, 1], [0, 2], [0, 3]]);
         let last = rounds.iter().rev().find(|round| !round.deciding).unwrap();
@@ -341,17 +347,24 @@ mod tests {
     }
 
     #[test]
-    fn a_bye_of_a_swiss_tournament_goes_to_the_last_and_counts_as_a_win() {
-        // The engine of the lower index wins.
-        let meetings = [[0, 1], [2, 3], [0, 2], [4, 1], [0, 4], [1, 3]];
-        let result = |meeting: usize| {
-            let [first, second] = *meetings.get(meeting)?;
-            Some(MeetingResult { half_points: if first < second { [2, 0] } else { [0, 2] }, ms: [0.0; 2] })
-        };
-        let rounds = swiss(3, &[0, 1, 2, 3, 4], &result);
-        assert_eq!(pairs(&rounds), meetings);
-        let byes: Vec<usize> = rounds.iter().flat_map(|round| round.byes.clone()).collect();
-        assert_eq!(byes, [4, 3, 2]);
+    fn of_a_swiss_tournament_the_last_with_the_fewest_byes_passes_and_those_meet_who_met_least_often() {
+        // The engine of the lower index wins. Of those with the fewest byes the last gets one, which counts as a win.
+        let all_twice = [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]].repeat(2);
+        for (engines, meetings, expected) in [
+            (5, &[[0, 1], [2, 3], [0, 2], [4, 1], [0, 4], [1, 3]][..], &[4, 3, 2][..]),
+            (3, &[[0, 1], [0, 2], [1, 2], [0, 1], [0, 2]], &[2, 1, 0, 2, 1]),
+            (4, &all_twice[..], &[]),
+        ] {
+            let result = |meeting: usize| {
+                let [first, second] = *meetings.get(meeting)?;
+                Some(MeetingResult { half_points: if first < second { [2, 0] } else { [0, 2] }, ms: [0.0; 2] })
+            };
+            let lot: Vec<usize> = (0..engines).collect();
+            let rounds = swiss(meetings.len() / (engines / 2), &lot, &result);
+            assert_eq!(pairs(&rounds), meetings, "{engines}");
+            let byes: Vec<usize> = rounds.iter().flat_map(|round| round.byes.clone()).collect();
+            assert_eq!(byes, expected, "{engines}");
+        }
     }
 
     #[test]
@@ -367,7 +380,7 @@ mod tests {
         assert_eq!(pairs(&rounds[..3]), meetings);
         assert_eq!(pairs(&rounds[3..]), [[2, 1], [0, 4], [5, 3]]);
         // Where all have met, neighbours meet, and that nothing less will do is found at once.
-        let (order, all_met): (Vec<usize>, _) = ((0..40).collect(), vec![vec![true; 40]; 40]);
+        let (order, all_met): (Vec<usize>, _) = ((0..40).collect(), vec![vec![1; 40]; 40]);
         assert_eq!(pair(&order, &all_met, 19), None);
         assert_eq!(pair(&order, &all_met, 20), Some(order.chunks_exact(2).map(Meeting::new).collect()));
     }

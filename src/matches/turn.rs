@@ -5,7 +5,7 @@ mod witness;
 
 use std::fmt::Write;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use tengen_engine::game::Game;
 
 use crate::cli::SuiteArgs;
@@ -75,7 +75,8 @@ impl Sum {
     }
 }
 
-/// Asks all engines about the wins of a file, or about those before Ctrl-C, and prints since when they have seen them.
+/// Asks all engines about the wins of a file, or about those before Ctrl-C or the fault of an engine, and prints since when they
+/// have seen them.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = problems::read(&args.file, args.shard)?;
     let wins: Vec<&(usize, Problem)> =
@@ -85,18 +86,25 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let cancelled = interrupt::watch(|| {})?;
     let mut sums: Vec<[Sum; 2]> = witnesses.iter().map(|_| Default::default()).collect();
     let mut progress = Progress::new("lines", PlainLines::Never, 0, wins.len());
-    let mut asked = 0;
+    let (mut asked, mut ended) = (0, Ok(()));
     'lines: for (number, Problem { game, remark, .. }) in &wins {
         let mut turns = Vec::with_capacity(witnesses.len());
         for witness in &witnesses {
             turns.push(match Turn::of(game, |position| witness.score(position, &cancelled)) {
+                Ok(turn) => turn,
                 // Other lines may be easier.
                 Err(Trouble::Late(_, what)) => {
                     progress.print(format_args!("{number:>3}. {} {what}", witness.name()));
                     Turn::default()
                 }
-                Err(Trouble::Cancelled) => break 'lines,
-                turn => turn.map_err(|trouble| witness.error(trouble))?,
+                Err(Trouble::Cancelled) => {
+                    ended = Err(anyhow!("interrupted"));
+                    break 'lines;
+                }
+                Err(fault) => {
+                    ended = Err(witness.error(fault).context(format!("position {number}")));
+                    break 'lines;
+                }
             });
         }
         asked += 1;
@@ -114,7 +122,9 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         output::check()?;
     }
     progress.end();
-    ensure!(asked > 0, "interrupted");
+    if asked == 0 {
+        return ended;
+    }
     say!("");
     if asked < wins.len() {
         say!("{asked} of {}:", counted(wins.len(), "line"));
@@ -122,8 +132,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     for (witness, [ahead, won]) in witnesses.iter().zip(&sums) {
         say!("{}: ahead {}; won {}", witness.name(), ahead.say(asked), won.say(asked));
     }
-    ensure!(asked == wins.len(), "interrupted");
-    Ok(())
+    ended
 }
 
 #[cfg(test)]

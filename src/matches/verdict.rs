@@ -72,11 +72,13 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Under what a match was played, such as `renju 15x15, 10000 nodes`; where the limits differ, those of both.
+/// Under what a match was played, such as `renju 15x15 with the opening by RIF, 10000 nodes`; where the limits differ,
+/// those of both.
 fn conditions(setup: &Setup) -> String {
     let [new, old] = [0, 1].map(|index| setup.engines[index].limits());
     let both = if new == old { new } else { format!("{new} against {old}") };
-    let game = format!("{} {}", setup.conditions.rules.kind, setup.conditions.size);
+    let conditions = &setup.conditions;
+    let game = format!("{} {}{}", conditions.rules.kind, conditions.size, conditions.by_opening_rule());
     if both.is_empty() { game } else { format!("{game}, {both}") }
 }
 
@@ -108,14 +110,17 @@ mod tests {
     #[test]
     fn the_limits_of_both_engines_are_named_where_they_differ() {
         for (line, expected) in [
-            ("--nodes 500", "500 nodes"),
-            ("--turn 50ms --turn b:2s", "50ms a move against 2.0s a move"),
-            ("--match-time 90s --increment b:1s", "90.0s a game against 90.0s a game, +1.0s a move"),
-            ("--match-time 90s --overtime a:10/60s", "90.0s a game, then 10/60000ms against 90.0s a game"),
-            ("--depth 9 --info b:thread_num=2", "depth 9 against depth 9, thread_num 2"),
+            ("--nodes 500", ", 500 nodes"),
+            ("--turn 50ms --turn b:2s", ", 50ms a move against 2.0s a move"),
+            ("--match-time 90s --increment b:1s", ", 90.0s a game against 90.0s a game, +1.0s a move"),
+            ("--match-time 2h --overtime 10/10m", ", 2h a game, then 10 moves in 10m"),
+            ("--match-time 1m --overtime a:1/150s", ", 1m a game, then 1 move in 150s against 1m a game"),
+            ("--match-time 90s --overtime b:30s", ", 90.0s a game against 90.0s a game, then 30.0s a move"),
+            ("--depth 9 --info b:thread_num=2", ", depth 9 against depth 9, thread_num 2"),
+            ("--nodes 500 --swap2 --rule freestyle", " with the opening by Swap2, 500 nodes"),
         ] {
             let conditions = conditions(&setup(&format!("-e a=x -e b=y {line}")).unwrap());
-            assert_eq!(conditions, format!("freestyle 15x15, {expected}"), "{line}");
+            assert_eq!(conditions, format!("freestyle 15x15{expected}"), "{line}");
         }
     }
 

@@ -134,7 +134,10 @@ impl EvenList {
         self.drawn += 1;
         match &mut self.file {
             Some(file) => file.add(&line)?,
-            None if is_new => output::write(format_args!("{line}\n")),
+            None if is_new => {
+                output::write(format_args!("{line}\n"));
+                output::check()?;
+            }
             None => {}
         }
         Ok(is_new.then_some(line))

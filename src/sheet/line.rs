@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow, bail};
 use tengen_engine::color::Color;
 use tengen_engine::contest::{Contest, Ending};
-use tengen_engine::opening::{Action, Demand, Opening};
+use tengen_engine::opening::{Action, Demand, Opening, OpeningRule};
 use tengen_engine::point::{Point, Rows};
 
 use crate::actions::{self, RefusedTurn};
@@ -33,7 +33,8 @@ impl SheetLine {
         let mut contest = actions::begin(opening);
         let (mut moves, mut choices) = (Vec::new(), Vec::new());
         actions::walk_each(&mut contest, line, rows, |before, by, action| {
-            let game = before.opening().game();
+            let opening = before.opening();
+            let game = opening.game();
             let stones = game.moves().len();
             let mut color = game.to_move();
             let mut made = |point| {
@@ -42,10 +43,21 @@ impl SheetLine {
             };
             match action {
                 Action::Stone(point) | Action::Pick(point) => made(Some(*point)),
-                Action::Two(points) => points.iter().for_each(|&point| made(Some(point))),
+                Action::Two(points) => {
+                    points.iter().for_each(|&point| made(Some(point)));
+                    choices.push(format!("after {stones} {by} puts two stones"));
+                }
                 Action::Pass => made(None),
+                // Under Swap2 each choice is one of a colour, whoever held it before.
+                Action::Swap | Action::Keep if opening.rule() == OpeningRule::Swap2 => {
+                    let own = opening.color(by);
+                    let taken = if *action == Action::Swap { !own } else { own };
+                    choices.push(format!("after {stones} {by} takes {taken}"));
+                }
                 Action::Swap => choices.push(format!("after {stones} {by} swaps")),
-                Action::Number(number) => choices.push(format!("{by}: {number} fifths")),
+                Action::Number(number) => {
+                    choices.push(format!("{by}: {number} fifth{}", if *number == 1 { "" } else { "s" }));
+                }
                 Action::Keep | Action::Offer(_) => {}
             }
         })?;

@@ -15,6 +15,8 @@ use crate::sheet::line::{Made, SheetLine};
 
 /// The number of the stone that is picked from an offer.
 pub(super) const FIFTH: usize = BEFORE_FIFTH + 1;
+/// The result of a game that ended with two passes.
+const BOTH_PASSED: &str = "Draw: both passed";
 
 /// A field of the head, in the order in which they are printed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -97,6 +99,9 @@ impl SheetRecord {
         if let Some(outcome) = game.result() {
             self.head.entry(SheetHead::Result).or_insert(result(outcome));
         }
+        if matches!(self.moves[..], [.., Made { point: None, .. }, Made { point: None, .. }]) {
+            self.head.entry(SheetHead::Result).or_insert(BOTH_PASSED.to_string());
+        }
     }
 
     /// Fills in the choices of colours and numbers of a line of actions, who holds Black after them, and the fifths that
@@ -145,7 +150,7 @@ pub(super) fn of_actions(args: &SheetArgs, rule: Option<OpeningRule>, text: &str
     let mut record = SheetRecord::new(game.size(), rows);
     record.judge(game);
     if line.ends_by_passes() {
-        record.head.insert(SheetHead::Result, "Draw: both passed".to_string());
+        record.head.insert(SheetHead::Result, BOTH_PASSED.to_string());
     }
     record.add_choices(&line);
     record.moves = line.moves;

@@ -101,7 +101,13 @@ fn add(record: &mut SheetRecord, node: Node<'_>) {
             record.head.insert(head, format!("{clock} left"));
         }
     }
-    let Some(played) = node.played() else { return };
+    let Some(played) = node.played() else {
+        // The game may have ended before one of the fifths was picked.
+        if record.moves.len() + 1 == FIFTH {
+            record.offered = refused(node);
+        }
+        return;
+    };
     record.moves.push(Made { color: played.color, point: played.point, clock: clock(node.notes(), played.color) });
     if record.moves.len() == FIFTH {
         let others = refused(node);

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::charset::Charset;
 use tengen_engine::database::yixin::{DatabaseError, DatabaseFault, LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, each, table, tree};
@@ -258,12 +258,13 @@ fn visit_tree(
     options: SourceOptions,
     see: &mut dyn FnMut(FoundPosition) -> Result<()>,
 ) -> Result<NotShown> {
-    let name = path.display();
     let bytes = files::read_path(path)?;
-    let format = format.or_else(|| recognise(path, &bytes)).with_context(|| {
-        let why = "neither a store, a database nor a record of a known format";
-        format!("{name}: {}", files::unrecognised(&bytes, why))
-    })?;
+    let Some(format) = format.or_else(|| recognise(path, &bytes)) else {
+        let why = files::unrecognised(&bytes, "neither a store, a database nor a record of a known format");
+        // Who hears of faults names the file. Nothing is left to go on with where they are passed over.
+        see(Err(anyhow!(why.clone())))?;
+        bail!("{}: {why}", path.display());
+    };
     let usual = options.rule.unwrap_or(usual_rule(format));
     let (mut games, mut not_shown) = (0, NotShown::default());
     let mut result = Ok(());

@@ -1,5 +1,6 @@
 //! `review`: the mistakes of games, on the terminal, as JSON, as pages for a browser and as records.
 
+mod given;
 mod json;
 mod record;
 mod searches;
@@ -13,15 +14,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
+use tengen_engine::record::tree::Tree;
 use tengen_engine::review::{Assessor, Review, Reviewer};
+use tengen_engine::rule::RuleKind;
 
 use crate::cli::{REVIEW_TIME, ReviewArgs};
 use crate::files::{self, Existing, TakenNames, targets};
 use crate::interrupt;
 use crate::output::{self, say};
-use crate::position;
 use crate::progress::{PlainLines, Progress};
 use crate::report;
+use crate::study::review::given::GameEnd;
 use crate::study::review::searches::KeptSearches;
 use crate::units;
 use crate::weights;
@@ -36,6 +39,8 @@ struct GivenGame {
     /// What it is called on the terminal and in the summary.
     title: String,
     game: Game,
+    /// How it ended, where that is known.
+    end: Option<GameEnd>,
     /// The file of its report.
     report: Option<PathBuf>,
 }
@@ -44,6 +49,8 @@ struct GivenGame {
 pub(super) struct GameReview {
     title: String,
     game: Game,
+    /// How it ended, where that is known.
+    end: Option<GameEnd>,
     review: Review,
     /// The file of its report.
     report: Option<PathBuf>,
@@ -53,7 +60,8 @@ pub(super) struct GameReview {
 pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
     let folder = output_folder(args)?;
     let games = read(args, folder)?;
-    weights::load(&args.weights.weights)?;
+    let rules: Vec<RuleKind> = games.iter().map(|given| given.game.rule()).collect();
+    weights::load_for_any(&rules, &args.weights.weights)?;
     check_outputs(args, folder, &games)?;
     let mut examiner = GameExaminer::new(args)?;
     let mut done = Vec::with_capacity(games.len());
@@ -134,7 +142,7 @@ fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
         taken.take(&summary(folder));
     }
     for (number, text) in (1..).zip(&args.games) {
-        let game = position::read(&args.position(text))?;
+        let (game, end) = given::read(args, text)?;
         ensure!(!game.played().is_empty(), "\"{text}\" is a position, and not a game with moves");
         ensure!(game.closed().is_empty(), "\"{text}\" has closed points, for which a review has no place");
         let file = Path::new(text);
@@ -143,7 +151,7 @@ fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
         // Files of one name from several folders are told apart, and none takes the place of the summary.
         let report = folder.map(|folder| taken.take_free(folder, &name, HTML)).or_else(|| args.output.clone());
         let title = if file.is_file() { text.clone() } else { name };
-        games.push(GivenGame { title, game, report });
+        games.push(GivenGame { title, game, end, report });
     }
     Ok(games)
 }
@@ -178,7 +186,7 @@ impl<'a> GameExaminer<'a> {
 
     /// Reviews a game; what was searched before is not searched again.
     fn review(&mut self, given: GivenGame) -> Result<GameReview> {
-        let GivenGame { title, game, report } = given;
+        let GivenGame { title, game, end, report } = given;
         let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
         // Beside a pipe or a device nothing is kept.
         let beside = report.as_deref().filter(|report| files::is_replaced(report) || !report.exists());
@@ -206,11 +214,13 @@ impl<'a> GameExaminer<'a> {
             if known > before {
                 progress.add(title.clone());
             } else if known == all {
-                progress.show(format!("{title}: looking closer at move {}", question.position.moves().len() + 1));
+                // The root stands in the place of the move that is next.
+                let number = Tree::of_game(&question.position).main_line().count();
+                progress.show(format!("{title}: looking closer at move {number}"));
             }
         }
         progress.end();
-        Ok(GameReview { title, review: reviewer.review(), game, report })
+        Ok(GameReview { title, review: reviewer.review(), game, end, report })
     }
 
     /// Says what was found out about a game, and writes its report.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tengen_engine::engine::{Limits, Options, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
+use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 use tengen_engine::solve::{Solve, Solved, Solver};
 
@@ -15,6 +16,7 @@ use crate::cli::{SuiteArgs, SuiteWay};
 use crate::output::{self, say};
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
+use crate::shard::Shard;
 use crate::study::object;
 use crate::units::counted;
 use crate::weights;
@@ -61,7 +63,10 @@ fn row([number, verdict, rule, size, expected, point, score, depth, nodes, remar
 /// Solves all positions of a file, or those before Ctrl-C, and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = problems::read(&args.file, args.shard)?;
-    weights::load(&args.weights.weights)?;
+    // Shards are runs of one file, with the same weights.
+    let all = problems::read(&args.file, Shard::WHOLE)?;
+    let rules: Vec<RuleKind> = all.iter().map(|(_, problem)| problem.game.rule()).collect();
+    weights::load_for_any(&rules, &args.weights.weights)?;
     let threats = match args.by {
         SuiteWay::Fours => Some(Solve::Vcf),
         SuiteWay::Threats => Some(Solve::Vct),

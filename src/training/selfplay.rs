@@ -107,7 +107,8 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
         say!("{path}: {}", cut.describe("game", "dropped"));
     }
     let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
-    say!("{path}: {begun} of {planned} games{shard} of {rule} on {size}, {nodes} nodes a move");
+    let games = counted(planned, "game");
+    say!("{path}: {begun} of {games}{shard} of {rule} on {size}, {nodes} nodes a move");
     let mut display = SelfplayDisplay::new(planned, begun);
     let worker = || (Searcher::new(TABLE_BYTES, 1), Quiet::new());
     let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| {

@@ -54,7 +54,7 @@ struct Training<'a> {
     args: &'a TrainArgs,
     set: TrainingSet,
     /// Positions with labels to judge by, that are never trained on.
-    gold: Option<Vec<Sample>>,
+    gold: Vec<Sample>,
     table: TableModel,
     network: NetworkModel,
     stage: TrainingStage,
@@ -67,7 +67,7 @@ impl Training<'_> {
         let from = args.from.as_deref().map(|from| weights_to_begin_with(from, args.rule)).transpose()?;
         let (checkpoint, inputs) = Checkpoint::open(args, from.as_ref())?;
         let set = TrainingSet::read(args, &inputs)?;
-        let gold = inputs.gold.as_ref().map(|file| deep_samples(file, args.rule)).transpose()?;
+        let gold = deep_samples(&inputs.gold, args.rule)?;
         let (table, network) = match &from {
             Some(weights) => {
                 let order = if args.keep_order { 0.0 } else { FINE_SIZE };
@@ -160,8 +160,8 @@ impl Training<'_> {
         let held_out = Losses::of(&self.set.held_out, LossKind::CrossEntropy, logit);
         let order = order.map_or(String::new(), |order| format!(", order {order:.5}"));
         say!("{stage}: held-out loss {held_out}{order}");
-        if let Some(gold) = &self.gold {
-            say!("  gold KL {}", Losses::of(gold, LossKind::Kl, logit));
+        if !self.gold.is_empty() {
+            say!("  gold KL {}", Losses::of(&self.gold, LossKind::Kl, logit));
         }
     }
 

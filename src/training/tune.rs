@@ -24,6 +24,7 @@ use crate::training::conditions::{self, PlayConditions};
 use crate::training::dataset::game::GameSettings;
 use crate::training::tune::spsa::{Gradient, SpsaSchedule, Trial};
 use crate::training::tune::state::{TuneState, TuneStep};
+use crate::units::counted;
 use tengen_engine::random::SplitMix64;
 
 /// The table of a player, in bytes: small, because it is cleared for every game.
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<()> {
     let plan = TunePlan::new(args)?;
     let defaults = plan.parameters.iter().map(|parameter| parameter.default.into()).collect();
     let (mut state, mut values) = TuneState::open(&args.state, &plan.header(), &plan.parameters, defaults)?;
-    say!("{}: {} of {} iterations", args.state.display(), state.iterations(), args.iterations);
+    say!("{}: {} of {}", args.state.display(), state.iterations(), counted(args.iterations, "iteration"));
     let mut display = TuneDisplay::new(&plan, state.iterations());
     for iteration in state.iterations()..args.iterations {
         let gradient = plan.play(iteration, &values)?;
@@ -72,8 +73,9 @@ impl TunePlan {
     fn new(args: &TuneArgs) -> Result<TunePlan> {
         let conditions = PlayConditions::new(&args.play)?;
         ensure!(args.pairs > 0, "--pairs must be at least 1");
-        ensure!(args.push > 0.0, "--push must be above 0");
-        ensure!(args.rate > 0.0, "--rate must be above 0");
+        for (name, steps) in [("--push", args.push), ("--rate", args.rate)] {
+            ensure!(steps > 0.0 && steps.is_finite(), "{name} must be above 0 and finite");
+        }
         for begin in &args.only {
             let any = Params::LIST.iter().any(|parameter| parameter.name.starts_with(begin));
             ensure!(any, "--only {begin}: no parameter begins so");

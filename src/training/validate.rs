@@ -4,9 +4,9 @@
 mod scale;
 mod search;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::internals::board::Board;
 use tengen_engine::internals::eval::Evaluator;
 use tengen_engine::internals::eval::weights::EvalTable;
@@ -19,7 +19,7 @@ use crate::cli::ValidateArgs;
 use crate::files::targets;
 use crate::output::say;
 use crate::training::dataset::file::BlockReader;
-use crate::training::dataset::label::{LABELS, Labelled};
+use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use tengen_models::cross_entropy;
 
 use crate::training::phase::{PHASES, phase, phase_name};
@@ -29,40 +29,52 @@ use crate::weights;
 
 /// Judges what was asked for.
 pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
-    match &args.labels {
-        Some(labels) => validate(labels, args),
-        None => scale::fit(&args.fit_scale),
-    }
+    if args.labels.is_empty() { scale::fit(&args.fit_scale) } else { validate(args) }
 }
 
-/// Judges weights, or the search, by the labels in a file.
-fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
+/// Judges weights, or the search, by the labels in some files.
+fn validate(args: &ValidateArgs) -> Result<()> {
     if let Some(figures) = &args.figures {
-        let weights = args.weights.iter().map(PathBuf::as_path);
-        let inputs: Vec<&Path> = [path].into_iter().chain(args.against.as_deref()).chain(weights).collect();
-        targets::check_writable(figures, &inputs)?;
+        let inputs = args.labels.iter().chain(&args.against).chain(&args.weights);
+        targets::check_writable(figures, &inputs.map(PathBuf::as_path).collect::<Vec<_>>())?;
     }
-    let reader = BlockReader::open(path, &LABELS)?;
-    let (rule, size, nodes) = (reader.settings.rule, reader.settings.size, reader.settings.nodes);
-    let mut positions = Vec::new();
-    let cut = reader.for_each(|_, block| {
-        let labelled = Labelled::decode(&block.content, size)?;
-        labelled.game(rule, size)?;
-        positions.push(labelled);
-        Ok(())
-    })?;
-    let path = path.display();
-    if let Some(cut) = cut {
-        say!("{path}: {}", cut.describe("label", "left out"));
-    }
-    ensure!(!positions.is_empty(), "{path}: no labels");
-    say!("{path}: {} of {rule} on {size}, {nodes} nodes each", counted(positions.len(), "position"));
+    let (rule, size, positions) = read(&args.labels)?;
     if let Some(nodes) = args.nodes {
         weights::load_for(rule, &args.weights)?;
         let (figures, against) = (args.figures.as_deref(), args.against.as_deref());
         return SearchTrial { rule, size, nodes, threads: args.threads, figures, against }.run(&positions);
     }
     judge_weights(&positions, rule, size, &args.weights)
+}
+
+/// The rule and the size that files of labels have in common, and their positions: by number, so that those of all shards of
+/// a run stand as they do without shards.
+fn read(paths: &[PathBuf]) -> Result<(RuleKind, BoardSize, Vec<Labelled>)> {
+    let mut common = None;
+    let mut numbered: Vec<(usize, Labelled)> = Vec::new();
+    for path in paths {
+        let reader = BlockReader::open(path, &LABELS)?;
+        let LabelSettings { rule, size, nodes, shard, .. } = reader.settings;
+        let path = path.display();
+        let first = *common.get_or_insert((rule, size));
+        ensure!(first == (rule, size), "{path}: labels of {rule} on {size}, not of {} on {}", first.0, first.1);
+        let mut read = 0;
+        let cut = reader.for_each(|_, block| {
+            let labelled = Labelled::decode(&block.content, size)?;
+            labelled.game(rule, size)?;
+            numbered.push((shard.item(read), labelled));
+            read += 1;
+            Ok(())
+        })?;
+        if let Some(cut) = cut {
+            say!("{path}: {}", cut.describe("label", "left out"));
+        }
+        ensure!(read > 0, "{path}: no labels");
+        say!("{path}: {} of {rule} on {size}, {nodes} nodes each", counted(read, "position"));
+    }
+    let (rule, size) = common.context("no labels are given")?;
+    numbered.sort_by_key(|&(number, _)| number);
+    Ok((rule, size, numbered.into_iter().map(|(_, labelled)| labelled).collect()))
 }
 
 /// Judges the weights that are built in and those of files.
@@ -113,9 +125,13 @@ impl Difference {
 }
 
 impl std::fmt::Display for Difference {
-    /// `0.00291 ± 0.00110 below`.
+    /// `0.00291 ± 0.00110 below`; `0.00000 ± 0.00110 from` where there is none.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let side = if self.mean < 0.0 { "below" } else { "above" };
+        let side = match self.mean {
+            mean if mean < 0.0 => "below",
+            mean if mean > 0.0 => "above",
+            _ => "from",
+        };
         write!(f, "{:.5} ± {:.5} {side}", self.mean.abs(), self.error)
     }
 }
@@ -240,5 +256,7 @@ mod tests {
         let difference = Difference::of(&[0.1, 0.2, 0.6], &[0.2, 0.4, 0.9]);
         assert!((difference.mean + 0.2).abs() < 1e-9 && (difference.error - 0.1 / 3f64.sqrt()).abs() < 1e-9);
         assert_eq!(difference.to_string(), "0.20000 ± 0.05774 below");
+        assert_eq!(Difference::of(&[0.3, 0.1], &[0.2, 0.1]).to_string(), "0.05000 ± 0.05000 above");
+        assert_eq!(Difference::of(&[0.1, 0.2], &[0.1, 0.2]).to_string(), "0.00000 ± 0.00000 from");
     }
 }

@@ -30,6 +30,7 @@ fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
             assert_eq!(game[winner], honest.as_str(), "{name} did not lose: {game}");
             assert_eq!(game["end"], end, "{name}: {game}");
             assert_eq!(game["late_ms"].is_number(), end == "time", "{name}: {game}");
+            assert!(end != "illegal" || game["fault_ms"].is_number(), "{name}: {game}");
             let reason = game["reason"].as_str().unwrap();
             assert!(reason.starts_with(&name), "{name}: {game}");
             // The point that is taken is named as it was in the answer.
@@ -96,7 +97,19 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
         words.iter().for_each(|word| assert!(complaint.contains(word), "\"{word}\" is not in {complaint}"));
         assert!(!folder.join("log.jsonl").exists(), "a log was begun");
     };
-    refused(&["-e", "a=./nope"], &[Manner::Scattered], &["no game was played: a (./nope) cannot be started"]);
+    for (arguments, words) in [
+        (&["-e", "a=./nope"][..], &["no game was played: a (./nope) cannot be started"][..]),
+        (&["-e", "a=./nope", "--resume"], &["no further game was played: a (./nope) cannot be started"]),
+        (
+            &["-e", "my engine=./nope"],
+            &[
+                "no game was played: my (my engine=./nope) cannot be started: ",
+                " (a NAME has no blanks, slashes, colons or quotation marks)\n",
+            ],
+        ),
+    ] {
+        refused(arguments, &[Manner::Scattered], words);
+    }
     Manner::Mute.never_start(&folder);
     refused(
         &[],

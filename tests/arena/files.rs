@@ -154,7 +154,20 @@ fn records_are_what_piskvork_and_others_read() {
     let arguments = ["--games", "2", "--openings", "openings.txt", "--psq", "psq", "--sgf", "all.sgf"];
     let report =
         ["--report", "report.html", "--whole-board", "--suspend", "--match-time", "120s", "--increment", "1ms"];
-    succeed(&run(&[arguments.as_slice(), &report].concat(), &[Manner::Column, Manner::Scattered], &folder));
+    let arguments = [arguments.as_slice(), &report, &["--log", "log.jsonl", "--resume"]].concat();
+    let play = || run(&arguments, &[Manner::Column, Manner::Scattered], &folder);
+    // What a match finds among its records that is not its own is told: at first all, then what it has not overwritten.
+    fs::create_dir(folder.join("psq")).unwrap();
+    for old in ["psq/00001.psq", "psq/00007.psq", "psq/notes.txt"] {
+        fs::write(folder.join(old), "old").unwrap();
+    }
+    for (first, more) in [("00001.psq", " (and 1 more)"), ("00007.psq", "")] {
+        let output = play();
+        succeed(&output);
+        let path = Path::new("psq").join(first);
+        let other = format!("{} was there before, and stays unless it is overwritten", path.display());
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("warning: --psq: {other}{more}\n"));
+    }
     let psq = fs::read_to_string(folder.join("psq/00001.psq")).unwrap();
     let lines: Vec<&str> = psq.lines().collect();
     assert_eq!(lines[..3], ["Piskvorky 15x15, 11:11, 0", "8,8,0", "9,7,0"]);

@@ -16,6 +16,8 @@ fn a_knock_out_is_played_to_its_end_and_gone_on_with() {
     let arguments = ["--tournament", "knockout", "--log", "log.jsonl", "--resume", "--report", "report.html"];
     let arguments = [&arguments[..], &EMPTY].concat();
     let text = succeed(&run(&arguments, &ENGINES, &folder));
+    assert!(text.contains(": knockout, at least 8 games of freestyle "), "{text}");
+    assert!(text.contains("\nround 1 of 3: games 1 to 2\n"), "{text}");
     let played = games(&folder.join("log.jsonl"));
     // Four meetings leave one of five; a meeting that was even was played again.
     assert!(played.len() >= 8 && played.len().is_multiple_of(2), "{text}");
@@ -30,7 +32,8 @@ fn a_knock_out_is_played_to_its_end_and_gone_on_with() {
     let first = text.split_once("\n    1  ").expect("somebody has the first place").1.split(' ').next().unwrap();
     let index = ENGINES.iter().position(|manner| manner.name() == first).unwrap();
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
-    let table = format!("\"table\":[{{\"engine\":{index},\"place\":1,");
+    let table = format!("\"table\":[{{\"engine\":{index},\"notes\":[],\"place\":1,");
+    assert!(page.contains("\"atLeast\":false,") && page.contains("\"form\":\"knockout\""), "{text}");
     assert!(page.contains("round 3") && page.contains(&table), "{table} is not in the page of\n{text}");
     // Cut off in the middle, it goes on to the same end.
     let log = fs::read_to_string(folder.join("log.jsonl")).unwrap();
@@ -40,7 +43,10 @@ fn a_knock_out_is_played_to_its_end_and_gone_on_with() {
     // But for who was quicker in games that were played again.
     let bracket = |text: &str| -> Vec<String> {
         let rounds = text.split_once("round 1:").unwrap().1.lines().filter(|line| !line.starts_with("The tournament"));
-        let by_time = |line: &str| line.split_once(", having used less time").map(|(meeting, _)| meeting.to_string());
+        let by_time = |line: &str| {
+            let (meeting, _) = line.split_once(", having used less time").or(line.split_once(" by lot: "))?;
+            Some(meeting.to_string())
+        };
         let without_winner = |meeting: String| meeting.rsplit_once(", ").expect("who goes on is named").0.to_string();
         rounds.map(|line| by_time(line).map_or(line.to_string(), without_winner)).collect()
     };
@@ -59,7 +65,12 @@ fn a_knock_out_is_played_to_its_end_and_gone_on_with() {
 fn a_swiss_tournament_has_its_rounds_and_a_table() {
     let folder = folder("swiss");
     let arguments = ["--tournament", "swiss:3", "--points", "3/1/0", "--log", "log.jsonl", "--concurrency", "2"];
-    let text = succeed(&run(&[&arguments[..], &EMPTY].concat(), &ENGINES, &folder));
+    let arguments = [&arguments[..], &["--report", "report.html"], &EMPTY].concat();
+    let text = succeed(&run(&arguments, &ENGINES, &folder));
+    // From the beginning it is told how many games there will be, and which round is played.
+    let begun = ": swiss:3, 12 games of freestyle on 15x15 from 1 opening\n";
+    assert!(text.contains(begun), "{text}");
+    assert!(text.contains("\nround 1 of 3: games 1 to 4\n") && text.contains("\n10 of 12 games: "), "{text}");
     // Two meetings in each of three rounds, each of two games.
     assert_eq!(games(&folder.join("log.jsonl")).len(), 12, "{text}");
     assert_eq!(text.matches("has nobody to meet").count(), 3, "{text}");
@@ -68,6 +79,9 @@ fn a_swiss_tournament_has_its_rounds_and_a_table() {
     assert!(first.trim_start().starts_with("1  column"), "{text}");
     // Three of them had nobody to meet in a round, and have won its two games.
     assert_eq!(table.matches("  6 for nobody to meet\n").count(), 3, "{text}");
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(page.contains("\"planned\":12,") && page.contains("\"form\":\"swiss:3\""), "{text}");
+    assert_eq!(page.matches("6 for nobody to meet\"").count(), 3, "{text}");
 }
 
 #[test]

@@ -236,7 +236,7 @@ fn a_program_is_served() {
     assert_eq!((answers[1].as_str(), answers[3].as_str()), ("ok", "result none"));
     brain.exit(PATIENCE).unwrap();
     // What a gate is can be said.
-    for (gate, result) in [("open", "result none"), ("closed", "result Black wins: formation")] {
+    for (gate, result) in [("open", "result none"), ("closed", "result Black wins: saddle-bag")] {
         let mut brain = Brain::start(&["jiu", "serve", "--size", "6", "--gate", gate]);
         check(&mut brain, "position XX2OO/X3O1/XX4/XXXO2/O5/O2O2 B m", "ok");
         check(&mut brain, "play C3->E3 TC-D3", "ok");

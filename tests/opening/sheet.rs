@@ -58,6 +58,21 @@ fn a_score_sheet_shows_the_whole_game() {
 }
 
 #[test]
+fn a_score_sheet_tells_the_choices_of_a_line() {
+    for (rule, actions, choices) in [
+        ("swap2", "A:a1 o15 c7; B:swap; A:j9", "after 3 B takes Black"),
+        ("swap2", "A:a1 o15 c7; B:keep; B:j9", "after 3 B takes White"),
+        ("swap2", "A:a1 o15 c7; B:two h8 i9; A:keep; A:j9", "after 3 B puts two stones, after 5 A takes White"),
+        ("swap2", "A:a1 o15 c7; B:two h8 i9; A:swap; B:j9", "after 3 B puts two stones, after 5 A takes Black"),
+        ("swap", "A:a1 o15 c7; B:keep; B:j9", ""),
+        ("soosyrv8", "A:h8 i9 i8; B:keep; B:h10; B:declare 1; A:swap", "B: 1 fifth, after 4 A swaps"),
+    ] {
+        let page = sheet(&["--opening-rule", rule, actions]);
+        assert!(page.contains(&format!("<b>Choices</b><i>{choices}</i>")), "{rule} {actions}: {page}");
+    }
+}
+
+#[test]
 fn a_score_sheet_is_a_form_without_a_game() {
     let page = sheet(&[]);
     for letter in "ABCDEFGHIJKLMNO".chars() {
@@ -113,9 +128,20 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     assert!(!page.contains("Ando"), "{page}");
     let page = sheet(&[&file("two.sgf", "(;SZ[15];B[hh])(;SZ[15];B[ii])"), "--game", "2"]);
     assert!(page.contains("<li><b>1</b><i>I7</i>"), "{page}");
+    // A game that ended before one was picked has what was offered beside its end.
+    let unpicked = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ig];B[ih];W[hf](;)(;B[ii]N[5A])(;B[gh]N[5A]))";
+    let page = sheet(&[&file("unpicked.sgf", unpicked)]);
+    assert!(page.contains("<b>Fifths offered</b><i>I7 G8</i>"), "{page}");
     // A clock that is no number is shown as it is.
     let page = sheet(&[&file("clock.sgf", "(;SZ[15]TM[nan];B[hh]BL[inf])")]);
     assert!(page.contains("<b>Clock</b><i>nan</i>") && page.contains("<i>H8</i><s>inf</s>"), "{page}");
+    // Two passes end a game, unless the record says otherwise.
+    for (head, passes, result) in
+        [("", ";B[];W[]", "Draw: both passed"), ("RE[B+]", ";B[];W[]", "Black wins"), ("", ";B[]", "")]
+    {
+        let page = sheet(&[&file("passed.sgf", &format!("(;GM[4]SZ[15]{head};B[hh];W[ii]{passes})"))]);
+        assert!(page.contains(&format!("<b>Result</b><i>{result}</i>")), "{head}{passes}: {page}");
+    }
     // What is told of an opening is the rule by which it was made, or the opening. The rule may stand with that of the game.
     for (head, field, told) in [
         ("ON[Soosyrv-8]", "Opening rule", "Soosyrv-8"),

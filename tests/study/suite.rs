@@ -1,4 +1,4 @@
-//! `suite`, through the real program: with engines, interrupted, and where nobody can read it.
+//! `suite`, through the real program: with engines, by other weights, interrupted, and where nobody can read it.
 
 use std::fs;
 use std::path::Path;
@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::run;
+#[cfg(unix)]
+use crate::harness::Run;
 use crate::harness::{complain, folder};
 
 #[test]
@@ -34,6 +36,45 @@ fn engines_are_asked_since_when_they_have_seen_a_win() {
         complain(&format!("suite -e a=./nope {option} t.txt"), &folder, &["cannot be used with"]);
     }
     complain(&format!("suite -e {engine} --shard 3/3 t.txt"), &folder, &["t.txt holds no line with win"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_crashes_is_named_with_the_position_after_what_was_asked_before() {
+    let folder = folder("suite-crash");
+    let script = r#"while read -r line; do
+    case "$line" in "START 13"*) exit 3 ;; START*) echo OK ;; DONE*) echo 14,0 ;; END*) exit ;; esac
+done"#;
+    fs::write(folder.join("a.sh"), script).unwrap();
+    let lines = [15, 13].map(|size| format!("freestyle {size} h8h1i8i1j8j1k8a1 win\n"));
+    fs::write(folder.join("t.txt"), lines.concat()).unwrap();
+    let arguments = ["suite", "-e", "a=sh a.sh", "t.txt"];
+    let (success, said, complaint) = Run::with_arguments(arguments).in_folder(&folder).said();
+    assert!(!success && complaint.starts_with("error: position 2: a (sh a.sh) "), "{complaint}");
+    assert!(said.ends_with("\n1 of 2 lines:\na: ahead in none of 1; won in none of 1\n"), "{said}");
+}
+
+#[test]
+fn weights_of_a_rule_that_nothing_asks_about_are_refused() {
+    let folder = folder("suite-weights");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/src/eval/weights/renju.weights");
+    fs::copy(weights, folder.join("w")).unwrap();
+    let win = |rule: &str| format!("{rule} 15 h8h1i8i1j8j1 win\n");
+    fs::write(folder.join("s.txt"), win("standard") + &win("freestyle")).unwrap();
+    fs::write(folder.join("t.txt"), win("freestyle") + &win("renju")).unwrap();
+    for (line, rules) in [
+        ("suite --by fours s.txt", "freestyle and standard"),
+        ("review --nodes 100 h8h9", "freestyle"),
+        ("speed --rule caro", "caro"),
+    ] {
+        let complaint = format!("w are weights of renju, and this is {rules}\n");
+        complain(&format!("{line} --weights w"), &folder, &[complaint.as_str()]);
+    }
+    let text = run("suite --by fours --weights w t.txt", &folder);
+    assert!(text.contains("\n2 of 2 solved "), "{text}");
+    // A shard in which none is of their rule is a part of that run.
+    let text = run("suite --by fours --weights w --shard 1/2 t.txt", &folder);
+    assert!(text.contains("\n1 of 1 solved "), "{text}");
 }
 
 #[cfg(unix)]

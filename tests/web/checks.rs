@@ -51,6 +51,7 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("game", game),
         ("game from here", from_here),
         ("clocks", games::clocks),
+        ("draw", games::draws),
         ("dialog", set_up::dialog),
         ("tools", set_up::tools),
         ("coordinates", set_up::coordinates),

@@ -83,6 +83,22 @@ pub(crate) fn clocks(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
+/// Between two people a draw is offered, and accepted by who says so twice.
+pub(crate) fn draws(tab: &mut Tab) -> Result<()> {
+    checks::begin(tab, &[("#new-seat", "AB"), ("#new-opening", "free"), ("#new-clock", "none")])?;
+    tab.click("#draw")?;
+    tab.wait("tengen.state.play.offer === 'A' && document.querySelector('#draw').textContent === 'Accept the draw'")?;
+    for (answer, ending) in [("#close", "null"), ("#confirm", "[null,\"agreement\"]")] {
+        tab.click("#draw")?;
+        tab.wait("document.querySelector('dialog[open] #confirm')")?;
+        tab.click(answer)?;
+        tab.wait(&format!(
+            "!document.querySelector('dialog[open]') && JSON.stringify(tengen.state.play.ending) === '{ending}'"
+        ))?;
+    }
+    Ok(())
+}
+
 /// The page answers while its engine is stopped, and the engine begins anew at once, however long it has thought.
 pub(crate) fn stops(tab: &mut Tab) -> Result<()> {
     // The longest time between two frames, from now on.

@@ -12,6 +12,7 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
     rules(tab)?;
     swap2(tab)?;
     declared(tab)?;
+    exchanged(tab)?;
     watched(tab)?;
     guided(tab)?;
     refused(tab)
@@ -102,6 +103,21 @@ fn declared(tab: &mut Tab) -> Result<()> {
     tab.click("#declare-number")?;
     tab.value("tengen.ask({ask: 'resign'}); undefined")?;
     tab.wait("document.querySelector('#ending') && !document.querySelector('#declare-number')").map(drop)
+}
+
+/// Who holds Black may take White in the place of the fifth stone.
+fn exchanged(tab: &mut Tab) -> Result<()> {
+    begin(tab, "taraguchi10", "AB", &[])?;
+    for (point, kept) in [("h8", "#take-white"), ("h9", "#take-black"), ("i8", "#take-white")] {
+        tab.put(point)?;
+        tab.wait("tengen.state.play.demand === 'swap'")?;
+        tab.click(kept)?;
+        tab.wait("tengen.state.play.demand === 'stone'")?;
+    }
+    tab.put("j7")?;
+    tab.wait("tengen.state.play.black === 'A' && document.querySelector('#swap')?.textContent === 'Take White'")?;
+    tab.click("#swap")?;
+    tab.wait("tengen.state.play.black === 'B'").map(drop)
 }
 
 /// Nobody gives up for an engine that plays itself.

@@ -16,7 +16,7 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
     while let Some(key) = waiting.pop() {
         let entry = store.get(&key)?.unwrap_or_default();
         let Some(outcome) = entry.outcome() else { continue };
-        for (point, parent_key, _) in parents(&key) {
+        for (point, parent_key, view) in parents(&key) {
             let Some(mut parent) = store.get(&parent_key)? else { continue };
             let before = key.game_without(point);
             if !before.is_legal(point) {
@@ -28,6 +28,9 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
             };
             let Some((parent_outcome, plies)) = found else { continue };
             if improve(&mut parent, parent_outcome, plies) {
+                if parent_outcome == SideOutcome::Win {
+                    parent.best = Some(view.point(point, key.size()));
+                }
                 store.put(&parent_key, &parent)?;
                 waiting.push(parent_key.clone());
                 changed.push(parent_key);
@@ -100,20 +103,20 @@ mod tests {
         let mut store = MemoryStore::default();
         let after = game(RuleKind::Freestyle, 15, "h8i9h9");
         know(&mut store, &after, Some((SideOutcome::Loss, 8)));
-        // Two ways lead there, and one of three stones that does not.
+        // Two ways lead there, of which one is its own mirror image, and one of three stones that does not.
         for moves in ["h8i9", "h9i9", "h8i7", "h8a1"] {
-            know(&mut store, &game(RuleKind::Freestyle, 15, moves), None);
+            let known = |entry: &mut PositionEntry| entry.best = Some(Point::new(0, 0));
+            children::edit(&mut store, &game(RuleKind::Freestyle, 15, moves), known).unwrap();
         }
         assert_eq!(carry_up(&mut store, &key(&after)).unwrap().len(), 2);
-        let outcome = |moves: &str| store.get(&key(&game(RuleKind::Freestyle, 15, moves))).unwrap().unwrap();
-        for moves in ["h8i9", "h9i9"] {
-            assert_eq!(
-                (outcome(moves).mate(), outcome(moves).label),
-                (Some((SideOutcome::Win, 9)), PositionLabel::LOSS),
-                "{moves}"
-            );
+        let known = |moves: &str| children::entry(&store, &game(RuleKind::Freestyle, 15, moves)).unwrap().1.unwrap();
+        for (moves, best) in [("h8i9", "i8"), ("h9i9", "h8")] {
+            let entry = known(moves);
+            let expected = (Some((SideOutcome::Win, 9)), PositionLabel::LOSS, Some(best.to_string()));
+            let told = entry.best.map(|best| best.to_text(BoardSize::USUAL, Rows::FromBottom));
+            assert_eq!((entry.mate(), entry.label, told), expected, "{moves}");
         }
-        assert_eq!(outcome("h8a1").outcome(), None);
+        assert_eq!((known("h8a1").outcome(), known("h8a1").best), (None, Some(Point::new(0, 0))));
     }
 
     #[test]

@@ -276,6 +276,12 @@ pub enum OpeningError {
         /// What is due.
         wanted: Demand,
     },
+    /// The colours are kept in words where the fifth stone or the offer says so.
+    #[error("keep is not said here: the fifth stone, or the offer of {count}, says that nobody swaps")]
+    KeepUnsaid {
+        /// How many fifths an offer holds.
+        count: u8,
+    },
     /// The first stone does not stand on the centre.
     #[error("the first stone must stand on the centre")]
     OffCentre,
@@ -338,8 +344,14 @@ pub enum OpeningError {
 }
 
 impl OpeningError {
+    /// Why an action is refused that is not of the kind that is due.
     pub(super) const fn wrong(action: &Action, wanted: Demand) -> OpeningError {
-        OpeningError::WrongAction { given: action.noun(), wanted }
+        match (action, wanted) {
+            // To give up a move is never what is due in an opening, and that is the better reason.
+            (Action::Pass, _) => OpeningError::NoPass,
+            (Action::Keep, Demand::Fifth { count, swap: true, .. }) => OpeningError::KeepUnsaid { count },
+            _ => OpeningError::WrongAction { given: action.noun(), wanted },
+        }
     }
 
     /// The reason with the points by name.

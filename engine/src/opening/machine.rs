@@ -13,12 +13,14 @@ use crate::point::{BoardSize, MAX_SIDE, Point};
 
 /// The shortest side of a board on which stones are counted from the centre: the fifth may stand four lines from it.
 const LEAST_SIDE: usize = 9;
+/// The longest one: even sides have no centre.
+const MOST_SIDE: usize = (MAX_SIDE - 1) | 1;
 /// A move may be given up once so many stones are on the board.
 const STONES_BEFORE_PASS: usize = 6;
 
 /// A board without a centre, or too small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{rule} needs a board of odd sides, {LEAST_SIDE} to {MAX_SIDE}, and not {size}")]
+#[error("{rule} needs a board of odd sides, {LEAST_SIDE} to {MOST_SIDE}, and not {size}")]
 pub struct SizeError {
     rule: OpeningRule,
     size: BoardSize,
@@ -198,9 +200,7 @@ impl Opening {
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<(), OpeningError> {
         let demand = self.demand();
         if !answers(&action, demand) {
-            // To give up a move is never what is due in an opening, and that is the better reason.
-            let early = action == Action::Pass;
-            return Err(if early { OpeningError::NoPass } else { OpeningError::wrong(&action, demand) });
+            return Err(OpeningError::wrong(&action, demand));
         }
         if seat != demand.by() {
             return Err(OpeningError::NotYourTurn { seat, wanted: demand });

@@ -24,6 +24,7 @@ mod game;
 mod merge;
 mod no_move;
 mod notes;
+mod of_game;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -37,7 +38,6 @@ pub use notes::{Label, Mark, MarkKind, NOTHING, Notes, SetUp};
 pub use walk::{Step, Walk};
 
 use crate::color::Color;
-use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::record::head::Head;
 use crate::record::texts::TextForm;
@@ -116,7 +116,7 @@ struct NodeEntry {
 }
 
 /// The tree of a game, or of a library of openings. Only that its points lie on the board is certain: what may be played
-/// is judged where a [`Game`] is made of it.
+/// is judged where a [`Game`](crate::game::Game) is made of it.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The rule by which it is played, where that is known.
@@ -148,28 +148,6 @@ impl Tree {
             nodes: vec![NodeEntry::default()],
             notes: Vec::new(),
         }
-    }
-
-    /// The line of a game as a tree: what was set up at the root, then the moves.
-    ///
-    /// # Panics
-    /// Never: a game has fewer moves than a tree may have nodes, and they lie on its board.
-    #[must_use]
-    pub fn of_game(game: &Game) -> Tree {
-        let mut tree = Tree::new(game.size());
-        tree.rule = Some(game.rule());
-        let set_up = game.set_up_stones();
-        if !set_up.is_empty() {
-            let notes = tree.notes_mut(Tree::ROOT);
-            notes.set_up = set_up.iter().map(|stone| SetUp { point: stone.point, color: Some(stone.color) }).collect();
-            notes.to_move = Some(game.played().first().map_or(game.to_move(), |played| played.color));
-        }
-        let mut last = Tree::ROOT;
-        for played in game.played() {
-            let played = TreeMove::stone(played.color, played.point);
-            last = tree.add(last, Some(played)).expect("a game is shorter than a tree may be, on the same board");
-        }
-        tree
     }
 
     /// The board.

@@ -5,6 +5,7 @@ use super::question::{Assessment, Question, QuestionKind};
 use super::{Review, ReviewedMove};
 use crate::color::Color;
 use crate::game::{Game, Move};
+use crate::record::tree::Tree;
 use crate::score::Score;
 use crate::stable_map::StableMap;
 
@@ -13,6 +14,8 @@ pub struct Reviewer {
     /// The position before each move, and the last one.
     positions: Vec<Game>,
     moves: Vec<Move>,
+    /// The number of each move in its record.
+    numbers: Vec<usize>,
     lines: usize,
     /// The answers by [`Question::id`].
     answers: StableMap<String, Assessment>,
@@ -22,7 +25,13 @@ impl Reviewer {
     /// A review of the moves that were played in a game. Stones that were set up are no moves.
     #[must_use]
     pub fn new(game: &Game) -> Reviewer {
-        Reviewer { positions: game.positions(), moves: game.played().to_vec(), lines: 1, answers: StableMap::default() }
+        Reviewer {
+            positions: game.positions(),
+            moves: game.played().to_vec(),
+            numbers: Tree::of_game(game).stone_numbers().collect(),
+            lines: 1,
+            answers: StableMap::default(),
+        }
     }
 
     /// The same, which shows so many better moves for each mistake, at least 1, where there are so many.
@@ -61,9 +70,8 @@ impl Reviewer {
         let complete = self.judge(|judged| moves.push(judged)).is_ok();
         // What is not judged yet has the score of its search.
         for index in moves.len()..self.moves.len() {
-            let Move { color, point } = self.moves[index];
             let before = self.known(&self.positions[index], QuestionKind::Best).map(|found| found.score);
-            moves.push(ReviewedMove { number: self.number(index), color, point, before, after: None, mistake: None });
+            moves.push(ReviewedMove { before, ..self.unjudged(index) });
         }
         let rule = self.positions[0].rule();
         let for_black = |color: Color, score: Score| score.win_probability_for_black(color, rule);
@@ -89,19 +97,20 @@ impl Reviewer {
             let stands = judged.after != Score::loss_in(0) || self.positions[index + 1].result().is_some();
             proved = (stands && judged.after.is_decided()).then(|| (!color, judged.after.after_move()));
             hear(ReviewedMove {
-                number: self.number(index),
-                color,
-                point,
                 before: Some(judged.before),
                 after: Some(judged.after),
                 mistake: judged.mistake,
+                ..self.unjudged(index)
             });
         }
         Ok(())
     }
 
-    fn number(&self, index: usize) -> usize {
-        self.positions[0].moves().len() + index + 1
+    /// A move of which nothing is known yet.
+    fn unjudged(&self, index: usize) -> ReviewedMove {
+        let Move { color, point } = self.moves[index];
+        let (number, stones) = (self.numbers[index], self.positions[index].moves().len() + 1);
+        ReviewedMove { number, stones, color, point, before: None, after: None, mistake: None }
     }
 
     /// How many better moves are shown.

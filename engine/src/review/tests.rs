@@ -325,8 +325,8 @@ fn stones_that_were_set_up_are_no_moves_and_sides_may_pass() {
     game.place(Color::White, points("h9")[0]).unwrap();
     let review = review(&game, &|_, _| None);
     assert_eq!(
-        review.moves.iter().map(|played| (played.number, played.color)).collect::<Vec<_>>(),
-        [(2, Color::White), (3, Color::White)]
+        review.moves.iter().map(|played| (played.number, played.stones, played.color)).collect::<Vec<_>>(),
+        [(1, 2, Color::White), (3, 3, Color::White)]
     );
     assert_eq!((review.accuracy(Color::White), review.accuracy(Color::Black)), (Some(1.0), None));
 }

@@ -35,8 +35,8 @@ fn mistake_of(game: &Game, played: &ReviewedMove, mistake: &Mistake) -> Reviewed
         _ => win.and_then(|win| win.forbidden).map(|tactic| (name(&tactic.point), tactic.kind.to_string())),
     };
     ReviewedMistake {
-        number: played.number - game.set_up_stones().len(),
-        stones: played.number,
+        number: played.number,
+        stones: played.stones,
         color: played.color.name().to_string(),
         point: name(&played.point),
         finding: mistake.finding.name().to_string(),

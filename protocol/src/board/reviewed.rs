@@ -29,7 +29,7 @@ pub struct ReviewedSide {
 /// A move that should not have been played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReviewedMistake {
-    /// The number of the stone, from 1, as the board shows it: those that were set up do not count.
+    /// Its number, from 1, as the board shows it: passes count, stones that were set up do not.
     pub number: usize,
     /// The stones on the board with it.
     pub stones: usize,

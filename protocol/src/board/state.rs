@@ -1,9 +1,12 @@
 //! All that is to be seen of a position, as the page is told it.
 
+use std::iter::repeat_n;
+
 use serde::Serialize;
 use tengen_engine::contest::Ending;
 use tengen_engine::opening::Pattern;
 use tengen_engine::record::head::Head;
+use tengen_engine::record::tree::Tree;
 use tengen_engine::{Color, Game, GameResult, Point, threats};
 
 use crate::board::branch::{Branch, branch};
@@ -23,7 +26,7 @@ pub struct State {
     pub dots: Vec<String>,
     /// `black` or `white`.
     pub to_move: String,
-    /// Point, colour, and the number of the move: 0 where the stone was set up.
+    /// Point, colour, and the number of the move, passes counted: 0 where the stone was set up.
     pub stones: Vec<(String, String, usize)>,
     /// The moves as a text such as `h8i9`, for the address of the page; empty where such a text means another position.
     pub moves: String,
@@ -104,10 +107,11 @@ impl State {
         let (game, node) = (study.game(), study.node());
         let size = game.size();
         let name = |point: Point| point.to_text(size, ROWS);
-        let number = |index: usize| (index + 1).saturating_sub(game.set_up_stones().len());
+        let line = Tree::of_game(game);
+        let numbers = repeat_n(0, game.set_up_stones().len()).chain(line.stone_numbers());
         let head = |key: Head| study.tree().head.get(&key).cloned().unwrap_or_default();
         let notes = node.notes();
-        let stones = game.moves().iter().enumerate();
+        let stones = game.moves().iter().zip(numbers);
         let threats = threats(game).into_iter();
         State {
             rule: game.rule().name().to_string(),
@@ -115,9 +119,7 @@ impl State {
             height: size.height(),
             dots: size.dots().into_iter().map(name).collect(),
             to_move: game.to_move().name().to_string(),
-            stones: stones
-                .map(|(index, stone)| (name(stone.point), stone.color.name().to_string(), number(index)))
-                .collect(),
+            stones: stones.map(|(stone, number)| (name(stone.point), stone.color.name().to_string(), number)).collect(),
             moves: moves_of(game),
             forbidden: game.forbidden_points().map(|(point, kind)| (name(point), kind.to_string())).collect(),
             five: game.winning_row().into_iter().map(name).collect(),

@@ -44,8 +44,8 @@ pub(super) struct Study {
     is_changed: bool,
     /// Whether the head was written by a game that was played here.
     has_played_head: bool,
-    /// The node without a move with which the line of a game ends.
-    end: Option<NodeId>,
+    /// The nodes with which the line of a game ends: one without a move, and beside it the fifths that were offered.
+    ends: Vec<NodeId>,
 }
 
 impl Study {
@@ -65,7 +65,16 @@ impl Study {
     }
 
     fn at_root(tree: Tree, rule: RuleKind, game: Game) -> Study {
-        Study { tree, rule, node: Tree::ROOT, game, version: 0, is_changed: false, has_played_head: false, end: None }
+        Study {
+            tree,
+            rule,
+            node: Tree::ROOT,
+            game,
+            version: 0,
+            is_changed: false,
+            has_played_head: false,
+            ends: Vec::new(),
+        }
     }
 
     /// The tree.

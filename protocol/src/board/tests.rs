@@ -320,6 +320,9 @@ fn stones_are_set_up_and_the_board_is_turned() {
     assert_eq!((page.state().rule.as_str(), stones(&page).len()), ("caro", 2));
     page.ask(json!({"ask": "act", "action": "pass"}));
     assert_eq!(page.state().to_move, "white");
+    // A pass counts as a move.
+    page.ask(json!({"ask": "put", "point": "e1"}));
+    assert_eq!(stones(&page)[2], stone("e1", "white", 3));
 }
 
 #[test]

@@ -46,6 +46,7 @@ impl Session {
         &mut self,
         word: DatabaseWord,
         command: &Command<'_>,
+        line: &str,
         now: Instant,
     ) -> Result<(), Refusal> {
         let rest = command.rest;
@@ -55,6 +56,11 @@ impl Session {
         }
         // Without a deadline no move is late for it.
         if word.takes_long() && self.deadline().is_some() {
+            // Yixin-Board does not wait for a database to be open, and what it says next is about that one.
+            if word == DatabaseWord::File(FileTask::Open) {
+                self.hear_after_the_answer(line, now);
+                return Ok(());
+            }
             self.skip(word.payload(), rest);
             return Err(Refusal::Thinking);
         }

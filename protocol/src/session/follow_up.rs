@@ -23,6 +23,9 @@ impl Session {
         }
         self.write_found();
         self.open_named_book();
+        if self.deadline().is_none() {
+            self.read_book_under(self.rules().kind);
+        }
         // What one of them leads to is done before the next is heard.
         while self.actions.is_empty()
             && !self.is_stopping()
@@ -47,6 +50,12 @@ impl Session {
         if self.waiting.len() > MOST_WAITING {
             self.finish_without_engine("the search does not stop", now);
         }
+    }
+
+    /// Has the search answer now, and hears the line again once the answer was sent.
+    pub(super) fn hear_after_the_answer(&mut self, line: &str, now: Instant) {
+        self.stop(now);
+        self.waiting.push_front((line.to_string(), now));
     }
 
     /// Whether a line that waits begins a text, to which any line after it may belong.

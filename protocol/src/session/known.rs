@@ -93,7 +93,7 @@ impl Session {
     }
 
     /// Reads the book again where it was read under another rule: managers may tell the rule after the book.
-    fn read_book_under(&mut self, rule: RuleKind) {
+    pub(super) fn read_book_under(&mut self, rule: RuleKind) {
         // What was read under another rule is no book of this one, whatever comes of reading it again.
         let other = self.book.take_if(|book| book.rule != rule).map(|book| book.name);
         if let Some(Err(error)) = other.map(|name| self.open_book(&name, rule)) {

@@ -59,8 +59,7 @@ impl Session {
             (true, Dialect::Yixin) => {
                 // What makes no sense is no reason to stop a search. The order is made again when the line's turn has come.
                 order?;
-                self.stop(now);
-                self.waiting.push_front((line.to_string(), now));
+                self.hear_after_the_answer(line, now);
                 return Ok(());
             }
             (true, _) if matches!(word, GameWord::Begin | GameWord::Turn | GameWord::Play) => {

@@ -159,8 +159,13 @@ impl Session {
                 let order = if order.is_empty() { "without a value" } else { order.as_str() };
                 format!(" (--coords {order}: it is xy, yx or auto)")
             });
+            let weights_for = &self.settings.weights_for;
+            let unused = match weights_for.is_empty() || weights_for.contains(&game.rule()) {
+                true => String::new(),
+                false => format!(" (--weights: none are of {})", game.rule()),
+            };
             let (rules, size, coords) = (console::rules(game.rules()), game.size(), self.coords);
-            self.message(format!("rule {rules}, board {size}, coordinates {coords}{unknown}"));
+            self.message(format!("rule {rules}, board {size}, coordinates {coords}{unknown}{unused}"));
         }
         for remark in self.preferences.take_remarks() {
             self.message(format!("passed over: INFO {remark}"));

@@ -109,11 +109,12 @@ export function panel(app) {
   const { said } = advice(app);
   if (said) parts.push(el("p", { class: "figures", id: "advice" }, `${text("hint")}: ${said}`));
   const hasPerson = play.people.some(Boolean);
+  const draw = () => app.ask({ ask: "draw" });
   parts.push(el("div", { class: "row" },
     button(text("hint"), () => app.ask({ ask: "hint" }), { disabled: !isPersonsTurn(play), title: "H", id: "hint" }),
     button(text("undo"), () => app.ask({ ask: "undo" }), { disabled: !play.can_undo, title: "U", id: "undo" }),
     play.demand === "ordinary" && stones.length >= 6 ? button(text("pass"), act("pass"), { disabled: !isPersonsTurn(play), id: "pass" }) : null,
-    hasPerson ? button(text("draw"), () => app.ask({ ask: "draw" }), { id: "draw" }) : null,
+    hasPerson ? button(text(play.offer ? "accept_draw" : "draw"), play.offer ? () => app.confirm(text("accept_draw"), draw) : draw, { id: "draw" }) : null,
     hasPerson ? button(text("resign"), () => app.ask({ ask: "resign" }), { id: "resign" }) : null,
     button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" })));
   return parts;
@@ -180,7 +181,7 @@ function answers(app, act) {
     case "swap": return row(...colors());
     case "two": return row(...colors(), button(text("two_more"), () => { app.two = true; app.picked = []; app.render(); }, { pressed: app.two, id: "two-more" }));
     case "declare": return row(...numbers(app, act));
-    case "fifth": return row(play.may_swap ? button(text("swap"), act("swap"), { id: "swap" }) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering, id: "offer-many" }));
+    case "fifth": return row(play.may_swap ? button(text("take_white"), act("swap"), { id: "swap" }) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering, id: "offer-many" }));
     default: return [];
   }
 }

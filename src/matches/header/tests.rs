@@ -57,6 +57,8 @@ fn only_what_differs_is_named() {
             "engines.2.name is \"c\" there and \"b\" here; rule is \"renju\" there and \"freestyle\" here; \
              shard is \"1/2\" there and \"1/1\" here",
         ),
+        ("-e a=x -e b=y -e c=z --turn 1s --games 4", "engines are a, b, c there and a, b here"),
+        ("-e a=x -e b=y --turn 1s --games 4 --info b:k=v", "engines.b.info is [[\"k\",\"v\"]] there and [] here"),
         ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
     ] {
         // From the empty board: which openings are built in depends on the rule.

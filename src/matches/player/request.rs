@@ -31,13 +31,14 @@ impl<'a> Player<'a> {
                 self.note_unsolicited(line);
             }
         }
+        self.unsolicited_before = self.unsolicited.len();
         let wait = timer.allowance().unwrap_or(self.context.conditions.patience);
         let told = self.say(requests)?;
-        let mut sent = told;
+        self.asked = told;
         let mut reader = ThoughtReader::default();
         let mut refusal: Option<String> = None;
         loop {
-            let until = sent + wait;
+            let until = self.asked + wait;
             let heard = self.listen(told, self.grace(refusal.is_some(), until))?;
             let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
                 if let Some((word, line)) = opening.zip(refusal) {
@@ -46,7 +47,7 @@ impl<'a> Player<'a> {
                     return Err(Trouble::Fault(End::Opening, text));
                 }
                 let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
-                return Err(Trouble::Late(sent.elapsed(), text));
+                return Err(Trouble::Late(self.asked.elapsed(), text));
             };
             let said = Answer::read(&line);
             match said {
@@ -59,9 +60,9 @@ impl<'a> Player<'a> {
             let rested = self.rested;
             let answer = read(self, said, &line)?;
             // It was told something more, and the rest before that is not its own.
-            sent += self.rested - rested;
+            self.asked += self.rested - rested;
             if let Some(what) = answer {
-                let time = at.saturating_duration_since(sent);
+                let time = at.saturating_duration_since(self.asked);
                 self.rest_after_answer()?;
                 return Ok(TimedAnswer { what, time, thought: reader.thought });
             }

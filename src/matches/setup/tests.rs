@@ -71,6 +71,8 @@ fn mistakes_are_named() {
             "-e a=x -e b=y --rule freestyle --max-moves 9 --games 100 --tournament swiss:128",
             "--max-moves 9 leaves no move after an opening of 9 stones",
         ),
+        ("-e a=x -e b=y --swap2 --max-moves 5", "--max-moves 5 leaves no move after an opening of 5 stones"),
+        ("-e a=x -e b=y --opening-rule swap --chooser tengen --max-moves 3", "after an opening of 3 stones"),
         ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
         ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
         ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),
@@ -92,9 +94,12 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --opening-rule swap2 --chooser rapfi", "only tengen can choose"),
         ("-e a=x -e b=y --overtime 0/5s", "no number above 0"),
         ("-e a=x -e b=y --overtime 5s --increment 1s", "clocks of different kinds"),
+        ("-e a=x -e b=y --increment b:200ms", "--increment adds to the time for a game: it needs --match-time"),
+        ("-e a=x -e b=y --match-time 0 --increment 1s", "--increment adds to the time for a game"),
         ("-e a=x -e b=y --turn 0 --nodes 9", "a: --turn 0 asks for the fastest answer"),
         ("-e a=x -e b=y --turn b:0 --depth 9", "b: --turn 0 asks for the fastest answer"),
-        ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
+        ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs of games"),
+        ("-e a=x -e b=y --games 2 --shard 2/2", "shard 2/2 is empty: the match has 1 pair of games"),
         ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
         ("-e a=x -e b=y --tournament swiss:3 --shard 1/2", "cannot be played in shards"),
         ("-e a=x -e b=y --tournament swiss:129", "--tournament swiss:129 is too long: there may be 128 rounds"),
@@ -105,11 +110,15 @@ fn mistakes_are_named() {
         let error = format!("{:#}", setup(line).expect_err(line));
         assert!(error.contains(complaint), "{line}: {error}");
     }
+    assert!(setup("-e a=x -e b=y --swap2 --max-moves 6").is_ok());
     // A knock-out takes too few of them to come to any again.
     assert!(setup("-e a=x -e b=y --rule freestyle --max-moves 9 --games 20 --tournament knockout").is_ok());
+    // A file that is no book is named once.
+    let error = setup("-e a=x -e b=y --book Cargo.toml").expect_err("it holds no positions");
+    assert_eq!(format!("{error:#}"), "Cargo.toml: neither a store, a database nor a record of a known format");
     // Where no stones are given nothing is said of them.
     let error = setup("-e a=x -e b=y --opening-rule rif --size 14 --chooser tengen").expect_err("14 is even");
-    assert_eq!(format!("{error:#}"), "rif needs a board of odd sides, 9 to 22, and not 14x14");
+    assert_eq!(format!("{error:#}"), "rif needs a board of odd sides, 9 to 21, and not 14x14");
 }
 
 #[test]
@@ -210,6 +219,14 @@ fn the_help_tells_how_many_games_are_usual() {
     assert!(help.contains(&format!("of a book {USUAL_BOOK_PAIRS} of them; 2 for a meeting]")), "{help}");
     for tournament in ["swiss:3", "knockout"] {
         assert_eq!(setup(&format!("-e a=x -e b=y --tournament {tournament}")).unwrap().games, 2, "{tournament}");
+    }
+}
+
+#[test]
+fn of_a_tournament_with_rounds_all_games_are_counted_from_the_first_round_on() {
+    for (form, known, planned) in [("swiss:4", 6, 24), ("knockout", 6, 12), ("round-robin", 18, 18)] {
+        let setup = setup(&format!("-e a=x -e b=y -e c=z --games 6 --tournament {form}")).unwrap();
+        assert_eq!((setup.pairings.len(), setup.planned()), (known, planned), "{form}");
     }
 }
 

@@ -21,7 +21,7 @@ pub(in crate::matches) struct Conduct {
     /// Milliseconds for all of them.
     pub total_ms: f64,
     /// Milliseconds for the slowest.
-    pub slowest_ms: f64,
+    pub slowest_ms: Option<f64>,
     depth: Mean,
     nodes: Mean,
     /// Milliseconds of the moves that told their nodes.
@@ -50,7 +50,7 @@ impl Conduct {
     pub(super) fn add_move(&mut self, played: &Played) {
         self.moves += 1;
         self.total_ms += played.ms;
-        self.slowest_ms = self.slowest_ms.max(played.ms);
+        self.slowest_ms = Some(self.slowest_ms.map_or(played.ms, |slowest| slowest.max(played.ms)));
         if let Some(depth) = played.thought.depth {
             self.depth.add(f64::from(depth));
         }

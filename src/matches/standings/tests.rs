@@ -32,6 +32,7 @@ fn game(number: usize, players: &str, result: char) -> GameRecord {
         reason: String::new(),
         moves: Vec::new(),
         late_ms: None,
+        fault_ms: None,
         notes: Vec::new(),
     }
 }
@@ -177,8 +178,10 @@ fn of_three_each_has_a_row_against_each_other() {
 fn who_played_nothing_has_dashes_and_no_line() {
     let standings = standings("abc", &[game(1, "ab", '+'), game(2, "ba", '=')]);
     let summary = standings.summary(None);
-    assert_eq!(standings.conduct(2).mean_ms(), None);
+    assert_eq!((standings.conduct(2).mean_ms(), standings.conduct(2).slowest_ms), (None, None));
     assert!(!summary.contains("NaN") && summary.contains("a - b: ") && !summary.contains("- c: "), "{summary}");
+    let row = summary.lines().find(|line| line.starts_with("c ")).expect("every engine has a row");
+    assert_eq!(row.split_whitespace().skip(6).collect::<Vec<_>>(), ["-", "-", "-", "-", "-", "-", "0"], "{summary}");
 }
 
 #[test]
@@ -206,9 +209,9 @@ fn moves_faults_and_notes_are_those_of_whoever_made_them() {
     second.end = End::Crash;
     let standings = standings("ab", &[first, second]);
     let (a, b) = (standings.conduct(0), standings.conduct(1));
-    assert_eq!((a.moves, a.total_ms, a.slowest_ms, a.mean_ms()), (1, 30.0, 30.0, Some(30.0)));
+    assert_eq!((a.moves, a.total_ms, a.slowest_ms, a.mean_ms()), (1, 30.0, Some(30.0), Some(30.0)));
     assert_eq!((a.depth(), a.nodes(), a.speed()), (None, None, None));
-    assert_eq!((b.moves, b.total_ms, b.slowest_ms, b.mean_ms()), (2, 30.0, 20.0, Some(15.0)));
+    assert_eq!((b.moves, b.total_ms, b.slowest_ms, b.mean_ms()), (2, 30.0, Some(20.0), Some(15.0)));
     assert_eq!((b.depth(), b.nodes(), b.speed()), (Some(5.0), Some(3000.0), Some(200_000.0)));
     assert_eq!(a.faults, BTreeMap::from([(End::Time, 1), (End::Crash, 1)]));
     assert!(b.faults.is_empty(), "{:?}", b.faults);

@@ -8,14 +8,15 @@ use tengen_engine::point::{Point, Rows};
 use tengen_engine::review::{Class, Mistake, Review, ReviewedMove};
 
 use crate::study::object::texts;
+use crate::study::review::given::GameEnd;
 use crate::study::review::{GameReview, table};
 
 /// The version of the object: it grows when a reader of the old one would misread the new one.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// One game, with its points in these rows.
 pub(super) fn game(reviewed: &GameReview, limits: &str, rows: Rows) -> Value {
-    let GameReview { title, game, review, .. } = reviewed;
+    let GameReview { title, game, end, review, .. } = reviewed;
     let stone = |stone: &Move| json!({ "color": stone.color.name(), "point": stone.point.to_text(game.size(), rows) });
     json!({
         "version": VERSION,
@@ -26,8 +27,8 @@ pub(super) fn game(reviewed: &GameReview, limits: &str, rows: Rows) -> Value {
         "rowsFromTop": rows == Rows::FromTop,
         "limits": limits,
         "complete": review.complete,
-        "result": game.result().map(|result| result.to_string()),
-        "winner": winner(game),
+        "result": end.as_ref().map(|end| &end.text),
+        "winner": winner(end.as_ref()),
         "setUp": game.set_up_stones().iter().map(stone).collect::<Vec<_>>(),
         "sides": sides(review),
         "chances": review.chances.iter().map(|chance| chance.map(rounded)).collect::<Vec<_>>(),
@@ -38,20 +39,20 @@ pub(super) fn game(reviewed: &GameReview, limits: &str, rows: Rows) -> Value {
 /// Several games: their figures, and where their reports are.
 pub(super) fn summary(games: &[GameReview], limits: &str) -> Value {
     let games = games.iter().map(|reviewed| {
-        let GameReview { title, game, review, report } = reviewed;
+        let GameReview { title, game, end, review, report } = reviewed;
         let file = report.as_ref().and_then(|report| report.file_name()).map(|name| name.to_string_lossy());
         json!({
             "name": title, "report": file, "rule": game.rule().name(), "moves": review.moves.len(),
-            "complete": review.complete, "result": game.result().map(|result| result.to_string()),
-            "winner": winner(game), "sides": sides(review),
+            "complete": review.complete, "result": end.as_ref().map(|end| &end.text),
+            "winner": winner(end.as_ref()), "sides": sides(review),
         })
     });
     json!({ "version": VERSION, "limits": limits, "games": games.collect::<Vec<_>>() })
 }
 
-/// Who won: nobody when it was a draw, and null when the game is not over.
-fn winner(game: &Game) -> Option<&'static str> {
-    game.result().map(|result| result.winner().map_or("none", Color::name))
+/// Who won: nobody when it was a draw, and null where that is not known.
+fn winner(end: Option<&GameEnd>) -> Option<&'static str> {
+    end.map(|end| end.winner.map_or("none", Color::name))
 }
 
 fn sides(review: &Review) -> Value {

@@ -33,7 +33,8 @@ fn annotated(reviewed: &GameReview, limits: &str, rows: Rows) -> Result<Tree, Tr
     comment(&mut tree, Tree::ROOT, &text);
     let chance = |score: Score| table::percent(Some(score.win_probability(game.rule())));
     let line: Vec<NodeId> = tree.main_line().map(|node| node.id()).collect();
-    for (played, (&before, &after)) in review.moves.iter().zip(line.iter().zip(&line[1..])) {
+    for played in &review.moves {
+        let [before, after] = [played.number - 1, played.number].map(|number| line[number]);
         if let Some(mistake) = &played.mistake {
             comment(&mut tree, after, &table::sentence(game, played, mistake, rows));
             tree.notes_mut(after).properties.extend(mistake.class.map(mark));

@@ -18,8 +18,8 @@ const SHOWN: usize = 12;
 
 /// One game: how it was played, and where it went wrong.
 pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
-    let GameReview { title, game, review, .. } = reviewed;
-    let end = game.result().map_or("not over".to_string(), |result| result.to_string());
+    let GameReview { title, game, end, review, .. } = reviewed;
+    let end = end.as_ref().map_or("no result", |end| end.text.as_str());
     let moves = counted(review.moves.len(), "move");
     let mut text = format!("{title}: {}, {moves}, {end}\n", position::heading(game, rows));
     if !review.complete {
@@ -130,7 +130,7 @@ fn board(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> S
 
 /// The position before a move.
 fn before(game: &Game, played: &ReviewedMove) -> Game {
-    game.positions().swap_remove(played.number - 1 - game.set_up_stones().len())
+    game.positions().swap_remove(played.stones - 1 - game.set_up_stones().len())
 }
 
 /// A share in percent.

@@ -8,6 +8,7 @@ use std::fmt::Display;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
+use tengen_engine::record::tree::{Node, Tree};
 use tengen_engine::sgf::SgfWriter;
 use tengen_engine::solve::{Defence, Proof, WinId};
 
@@ -50,7 +51,8 @@ fn begin(game: &Game, comment: impl Display) -> SgfWriter {
             tree.property("PL", color.letter());
         }
     }
-    game.played().iter().for_each(|played| tree.play(played.color, Some(played.point)));
+    let line = Tree::of_game(game);
+    line.main_line().filter_map(Node::played).for_each(|played| tree.play(played.color, played.point));
     tree.end_line();
     tree
 }

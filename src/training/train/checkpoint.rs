@@ -34,9 +34,9 @@ struct TrainingSettings {
     /// Names need not be text; the sums tell apart those that read alike.
     games: Vec<String>,
     labels: Vec<String>,
-    /// What is in it is not trained on.
+    /// What is in them is not trained on.
     #[serde(default)]
-    gold: Option<String>,
+    gold_sets: Vec<String>,
     /// How many bytes are read of the games, the labels and the gold set, in this order.
     #[serde(default)]
     lengths: Vec<u64>,
@@ -60,7 +60,7 @@ impl TrainingSettings {
             keep_order: args.keep_order,
             games: args.games.iter().map(|path| name(path)).collect(),
             labels: args.labels.iter().map(|path| name(path)).collect(),
-            gold: args.gold.as_deref().map(name),
+            gold_sets: args.gold.iter().map(|path| name(path)).collect(),
             lengths: inputs.files().map(|file| file.length).collect(),
             sums: inputs.files().map(|file| file.sum).chain(from_sum).collect(),
             version: program_version(),

@@ -41,7 +41,7 @@ pub(super) struct TrainInputs {
     /// Labels to train on.
     pub(super) labels: Vec<InputFile>,
     /// Labels to judge by.
-    pub(super) gold: Option<InputFile>,
+    pub(super) gold: Vec<InputFile>,
 }
 
 impl TrainInputs {
@@ -51,7 +51,7 @@ impl TrainInputs {
         let mut file = |path: &PathBuf| InputFile::new(path, lengths.next().unwrap_or(u64::MAX));
         let games = args.games.iter().map(&mut file).collect::<Result<Vec<_>>>()?;
         let labels = args.labels.iter().map(&mut file).collect::<Result<Vec<_>>>()?;
-        let gold = args.gold.as_ref().map(file).transpose()?;
+        let gold = args.gold.iter().map(file).collect::<Result<Vec<_>>>()?;
         Ok(TrainInputs { games, labels, gold })
     }
 

@@ -209,17 +209,20 @@ impl TrainingSet {
     }
 }
 
-/// The samples of a file of labels, such as a gold set.
-pub(super) fn deep_samples(file: &InputFile, rule: RuleKind) -> Result<Vec<Sample>> {
+/// The samples of files of labels, such as a gold set.
+pub(super) fn deep_samples(files: &[InputFile], rule: RuleKind) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
-    let reader = open_labels(file, rule)?;
-    let cut = reader.for_each(|settings, block| {
-        let labelled = Labelled::decode(&block.content, settings.size)?;
-        samples.push(with_rule!(rule, R => deep_sample::<R>(&labelled, settings.size, false))?);
-        Ok(())
-    })?;
-    say_cut(file, cut);
-    ensure!(!samples.is_empty(), "{}: no labels", file.path.display());
+    for file in files {
+        let before = samples.len();
+        let reader = open_labels(file, rule)?;
+        let cut = reader.for_each(|settings, block| {
+            let labelled = Labelled::decode(&block.content, settings.size)?;
+            samples.push(with_rule!(rule, R => deep_sample::<R>(&labelled, settings.size, false))?);
+            Ok(())
+        })?;
+        say_cut(file, cut);
+        ensure!(samples.len() > before, "{}: no labels", file.path.display());
+    }
     Ok(samples)
 }
 

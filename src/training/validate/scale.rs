@@ -10,6 +10,7 @@ use tengen_engine::score::Score;
 use crate::output::say;
 use crate::training::dataset::file::BlockReader;
 use crate::training::dataset::game::{GAMES, TrainingGame, TrainingMove};
+use crate::units::counted;
 
 /// Between these the scale is looked for.
 const SCALES: [f64; 2] = [1.0, 10_000.0];
@@ -51,7 +52,7 @@ pub(super) fn fit(paths: &[PathBuf]) -> Result<()> {
     let fit = Fit::of(&games)
         .with_context(|| format!("{}: the scores of the searches say nothing of who won", paths[0].display()))?;
     let scores: usize = games.iter().map(Vec::len).sum();
-    say!("{rule}: {} games, {scores} scores", games.len());
+    say!("{rule}: {}, {}", counted(games.len(), "game"), counted(scores, "score"));
     say!("scale {:.1} ± {:.1}; built in is {:.1}", fit.scale, fit.error, Score::win_scale(rule));
     say!("{:>10} {:>9} {:>9} {:>9} {:>9}", "chance", "scores", "built in", "fitted", "won");
     rows(rule, &fit, &games).iter().for_each(|row| say!("{row}"));

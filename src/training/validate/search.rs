@@ -254,7 +254,7 @@ mod tests {
             [
                 "KL 2.00000 ± 2.00000 above that of few.txt".to_string(),
                 format!("KL of 0.69 at most {cut:.5} ± {cut:.5} above that of few.txt"),
-                "best moves 0.00000 ± 0.57735 above those of few.txt".to_string(),
+                "best moves 0.00000 ± 0.57735 from those of few.txt".to_string(),
                 "best moves where nothing is decided 0.50000 ± 0.50000 above those of few.txt".to_string(),
             ]
         );

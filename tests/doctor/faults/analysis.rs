@@ -131,6 +131,8 @@ pub(super) const FAULTS: &[Fault] = &[
         Act::Say(|_, line| if is_move(line) { format!("MESSAGE\n{line}\n") } else { format!("{line}\n") }),
         &["plain-lines", "begin", "board"],
     ),
+    fault("agrees-softly", Act::Say(|_, line| format!("{}\n", line.replace("OK", "ok"))), &["capitals"]),
+    fault("murmurs", Act::Say(|_, line| format!("{}\n", line.replace("MESSAGE", "message"))), &["capitals"]),
     fault("polyglot", Act::Say(|_, line| format!("MESSAGE grüß dich\n{line}\n")), &["plain-ascii"]),
     fault(
         "suggests",

@@ -50,6 +50,11 @@ pub(crate) const HARMLESS: &[Harmless] = &[
         }),
         &[("info-unknown-key", "passed")],
     ),
+    harmless(
+        "complains-in-small-letters",
+        Act::Say(|_, line| format!("{}\n", line.replace("ERROR ", "Error: ").replace("UNKNOWN", "Unknown"))),
+        &[("turn-occupied", "passed"), ("unknown-word", "passed"), ("plain-lines", "passed"), ("capitals", "passed")],
+    ),
     harmless("has-a-message-apart", Act::Begin(|| eprintln!("MESSAGE loading")), &[("error-stream", "passed")]),
     harmless(
         "tells-what-it-finds",

@@ -80,7 +80,7 @@ pub struct Rules {
     /// A side with this many stones or fewer at the beginning of its turn flies. As many as the side of the board where
     /// nothing is said.
     pub fly_limit: Option<usize>,
-    /// Whether a formation against a gate decides the game when a side first has no more stones than the fly limit.
+    /// Whether a saddle-bag against a gate decides the game when a side first has no more stones than the fly limit.
     pub article_4: bool,
     /// What a gate is under Article 4.
     pub gate: GateKind,

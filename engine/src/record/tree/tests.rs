@@ -1,7 +1,7 @@
 //! Trees as they are built, changed and made into games.
 
 use super::*;
-use crate::game::{GameResult, PlayError};
+use crate::game::{Game, GameResult, PlayError};
 use crate::point::Rows;
 
 fn size() -> BoardSize {
@@ -123,6 +123,19 @@ fn games_are_made_and_become_trees_again() {
     placed.play(point("c5")).unwrap();
     let tree = Tree::of_game(&placed);
     assert_eq!(tree.main_game(RuleKind::Renju, None).unwrap(), placed);
+    // There was a pass where a side plays twice in a row, and where who played last is to move.
+    let mut passed = Game::new(RuleKind::Renju, size());
+    for (color, text) in [(Color::Black, "h8"), (Color::White, "i9"), (Color::White, "i8")] {
+        passed.place(color, point(text)).unwrap();
+    }
+    passed.set_to_move(Color::White);
+    let tree = Tree::of_game(&passed);
+    let numbers: Vec<usize> = tree.stone_numbers().collect();
+    assert_eq!((names(&tree).as_str(), &numbers[..]), ("root h8 i9 pass i8 pass", &[1, 2, 4][..]));
+    assert_eq!(tree.main_game(RuleKind::Renju, None).unwrap(), passed);
+    let mut empty = Game::new(RuleKind::Renju, size());
+    empty.set_to_move(Color::White);
+    assert_eq!(Tree::of_game(&empty).main_game(RuleKind::Renju, None).unwrap(), empty);
     let error = line(&["h8", "h8"]).0.main_game(RuleKind::Renju, None).unwrap_err();
     assert_eq!(error, LineError::Move { number: 2, why: PlayError::Occupied });
     let (won, _) = line(&["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2"]);

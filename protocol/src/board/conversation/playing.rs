@@ -44,6 +44,7 @@ impl BoardConversation {
         } else if !self.is_over() {
             self.end_line();
         }
+        self.study.keep_offer();
         self.before = MainLine::of(self.study.tree());
         self.analysing = Analysing::default();
         self.forget_turns();
@@ -181,7 +182,7 @@ impl BoardConversation {
     fn end_line(&mut self) {
         match self.play.as_ref().map(is_told) {
             Some(true) => {
-                self.study.end_line();
+                self.study.end_line(self.play.as_ref().and_then(offered));
                 self.note_head();
             }
             Some(false) => self.study.restore(&self.before.nodes, &self.before.head),
@@ -227,6 +228,13 @@ impl BoardConversation {
 /// in it.
 fn is_told(play: &Play) -> bool {
     play.turns() > 0 || !play.begun().game.from_here
+}
+
+/// The fifths that are offered where the fifth stone is next, of which there may be none yet. A game that went on from a
+/// position is offered none, and those of the tree stay.
+fn offered(play: &Play) -> Option<&[Point]> {
+    let is_next = play.game().moves().len() == BEFORE_FIFTH && !play.begun().game.from_here;
+    is_next.then(|| play.contest().opening().offered())
 }
 
 /// Brings the tree to where the game is. Fifths that were offered and not picked stand there too; a game that went on

@@ -276,6 +276,46 @@ fn of_fifths_that_were_taken_back_no_name_stays_and_what_is_written_does() {
 }
 
 #[test]
+fn fifths_from_which_nobody_picked_are_in_the_file_and_gone_where_the_game_goes_on() {
+    let ask = |kind: &str, key: &str, value: &str| json!({"ask": kind, key: value});
+    let act = |action: &str| ask("act", "action", action);
+    let put = |point: &str| ask("put", "point", point);
+    let (offer, save) = (|| act("offer g8 i9"), || ask("save", "format", "sgf"));
+    let (resign, undo, leave) = (|| json!({"ask": "resign"}), || json!({"ask": "undo"}), || json!({"ask": "leave"}));
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    for (asks, black, named, fifth) in [
+        // As it is saved while it goes on, and when it is over.
+        (vec![offer()], 4, 2, ""),
+        (vec![offer(), resign()], 4, 2, ""),
+        // The offer stands where the pick was taken back.
+        (vec![offer(), put("i9"), undo(), resign()], 4, 2, ""),
+        (vec![offer(), put("i9"), undo(), undo(), resign()], 4, 0, ""),
+        (vec![offer(), resign(), undo(), resign()], 2, 0, ""),
+        (vec![offer(), save(), undo(), act("offer e5 e6"), put("e5")], 4, 1, "e5"),
+        (vec![offer(), save(), put("i9")], 4, 1, "i9"),
+        // Another game leaves them, whether something is done in it or not.
+        (vec![offer(), resign(), leave(), from_here.clone(), put("a1")], 5, 2, "a1"),
+        (vec![offer(), resign(), leave(), from_here.clone(), put("a1"), undo(), leave()], 5, 2, ""),
+        // It goes on from one that was put by hand, which is a fifth that was played.
+        (vec![offer(), resign(), leave(), put("i9"), from_here.clone(), put("a1")], 4, 1, "i9a1"),
+    ] {
+        let mut page = Page::new();
+        page.ask(game("rif", [true, true]));
+        for ask in [put("h8"), put("h9"), put("i8"), act("swap"), put("h6")].into_iter().chain(asks.clone()) {
+            page.ask(ask);
+        }
+        let file = saved(&mut page);
+        assert_eq!((file.matches(";B[").count(), file.matches("N[5A]").count()), (black, named), "{asks:?}: {file}");
+        let data = data_encoding::BASE64.encode(file.as_bytes());
+        let mut other = Page::new();
+        other.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+        other.ask(json!({"ask": "step", "by": 100}));
+        assert_eq!(other.state().moves, format!("h8h9i8h6{fifth}"), "{asks:?}: {file}");
+    }
+}
+
+#[test]
 fn files_are_opened_and_saved_in_every_format() {
     let mut page = Page::new();
     let base64 = |text: &str| data_encoding::BASE64.encode(text.as_bytes());

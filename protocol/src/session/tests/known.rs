@@ -93,8 +93,8 @@ fn what_is_written_was_searched_for_this_database_at_full_strength() {
     check("TURN 7,7", 1, (7, 8), "", nothing);
     check("TURN 7,7", 2, (7, 8), "", "MESSAGE DATABASE ONE -1 31 2 3 47%");
     check("INFO strength 50/TURN 7,7", 9, (7, 8), "", nothing);
-    // No other database takes the place of this one while a clock runs, and without one it is not written into.
-    check("TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", "MESSAGE DATABASE ONE -1 31 9 3 47%");
+    // A database that is opened meanwhile is not written into, whether it waits for the move or there is no clock.
+    check("TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", nothing);
     check("INFO timeout_turn -1/TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", nothing);
     // These are no moves: one is occupied, the other is off the board.
     check("TURN 7,7", 9, (7, 7), "", nothing);
@@ -322,13 +322,19 @@ fn a_book_is_played_without_a_search() {
     talk.check("INFO rule 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     talk.check("INFO rule 4/INFO book two moves.lib/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
-    assert_eq!(shelf.0.lock().join("; "), "book two moves.lib standard; book two moves.lib renju");
+    assert_eq!(
+        shelf.0.lock().join("; "),
+        "book two moves.lib standard; book two moves.lib renju; book two moves.lib renju"
+    );
     // One that is named while a move is owed is opened before the next is searched for.
     talk.check("INFO book/START 15/BEGIN", "OK | <go move after >");
     shelf.0.lock().clear();
     talk.check("INFO book two moves.lib", "");
     assert!(shelf.0.lock().is_empty());
     assert!(talk.say("BOARD 7,7,2 DONE").starts_with("<abandon> | MESSAGE book: "));
+    // One that is not there is complained about in place of the next answer.
+    talk.check("INFO book/START 15/BEGIN/INFO book no.lib", "OK | <go move after >");
+    talk.check("BOARD 7,7,2 DONE", "<abandon> | ERROR INFO book: cannot read no.lib");
 }
 
 #[test]
@@ -352,7 +358,6 @@ fn no_move_waits_for_a_word_that_takes_long() {
     let (mut talk, shelf) = opened();
     talk.check("TURN 7,7", "<go move after h8>");
     for lines in [
-        "yxsetdatabase/other.db",
         "yxsavedatabase",
         "yxdbmerge/x.db",
         "yxdbmerge x.db",
@@ -364,6 +369,14 @@ fn no_move_waits_for_a_word_that_takes_long() {
         talk.check(lines, "ERROR thinking about a move; send YXSTOP to have it now");
     }
     talk.check("INFO book two moves.lib", "");
+    // A database is opened once the move was said, and what follows is about that one.
+    let (mut other, opens) = opened();
+    other.check("TURN 7,7/yxsetdatabase/kind.db/yxquerydatabaseone/7,7/done", "<go move after h8> | <stop>");
+    assert!(
+        other.moves(6, 6).starts_with("6,6 | MESSAGE DATABASE LOAD START kind.db"),
+        "{}",
+        opens.0.lock().join("; ")
+    );
     // What is done to one position is done at once.
     let told = "MESSAGE DATABASE ONE -1 9 0 3 49%";
     talk.check("yxedittvddatabase 2 0 9 1/7,7/done/yxquerydatabaseone/7,7/done", &format!("{told} | {told}"));

@@ -121,7 +121,7 @@ fn bad_steps_are_refused_and_change_nothing() {
         "ERROR expected a number of fifths behind the step, such as YXSOOSORVSTEP4 3 | UNKNOWN command \"FOO\"",
     );
     talk.check("yxsoosorvstep2/7,7/START 15", "ERROR DONE is missing; the position is unchanged | OK");
-    talk.check("START 20/yxsoosorvstep1", "OK | ERROR this is no such opening: soosyrv8 needs a board of odd sides, 9 to 22, and not 20x20; the position is unchanged");
+    talk.check("START 20/yxsoosorvstep1", "OK | ERROR this is no such opening: soosyrv8 needs a board of odd sides, 9 to 21, and not 20x20; the position is unchanged");
     talk.check("START 15/turn 7,7", "OK | <go move after h8>");
     assert_eq!(talk.moves(6, 6), "6,6");
     talk.check("turn 0,0", "<go move after h8g9a15>");

@@ -1,5 +1,7 @@
 //! Conversations with Yixin-Board and other programs for analysis.
 
+use tengen_engine::rule::RuleKind;
+
 use super::*;
 
 #[test]
@@ -40,13 +42,20 @@ fn yixin_board_gets_a_move_for_every_request() {
     let mut talk = Talk::with(Settings { coords: Some(Coords::ColumnRow), ..Settings::default() });
     talk.say("yxshowinfo");
     assert_eq!(talk.session.coords(), Coords::ColumnRow);
-    // Of an order that means none is told, with what is taken for it.
-    for (order, told) in [("zz", "zz"), ("", "without a value")] {
-        let mut talk = Talk::with(Settings { unknown_coords: Some(order.to_string()), ..Settings::default() });
+    // Of an order that means none is told, with what is taken for it, and of weights that are all of other rules.
+    let order = |order: &str| Settings { unknown_coords: Some(order.to_string()), ..Settings::default() };
+    let weights = |rules: &[RuleKind]| Settings { weights_for: rules.to_vec(), ..Settings::default() };
+    for (settings, told) in [
+        (order("zz"), " (--coords zz: it is xy, yx or auto)"),
+        (order(""), " (--coords without a value: it is xy, yx or auto)"),
+        (weights(&[RuleKind::Renju, RuleKind::Caro]), " (--weights: none are of freestyle)"),
+        (weights(&[RuleKind::Renju, RuleKind::Freestyle]), ""),
+    ] {
+        let mut talk = Talk::with(settings);
         talk.say("START 15");
         let announced = talk.session.hear("BEGIN", talk.now);
         let SessionAction::Say(line) = &announced[0] else { panic!("the announcement comes first") };
-        let end = format!(", coordinates x,y (column,row) (--coords {told}: it is xy, yx or auto)");
+        let end = format!(", coordinates x,y (column,row){told}");
         assert!(line.ends_with(&end), "{line}");
     }
     for not_yixin_board in ["YXSHOWINFO", "START 15/yxshowinfo"] {

@@ -125,7 +125,7 @@ fn add_games(path: &Path, numbers: Range<usize>) {
 fn inputs(games: &[&Path], labels: &[&Path], gold: Option<&Path>) -> TrainInputs {
     let file = |path: &Path| InputFile::new(path, u64::MAX).unwrap();
     let all = |paths: &[&Path]| paths.iter().copied().map(file).collect::<Vec<_>>();
-    TrainInputs { games: all(games), labels: all(labels), gold: gold.map(file) }
+    TrainInputs { games: all(games), labels: all(labels), gold: all(gold.as_slice()) }
 }
 
 /// A file of labels of positions after these first moves of the games.

@@ -29,7 +29,7 @@ impl fmt::Display for Reason {
         f.pad(match self {
             Reason::Stones => "no stones",
             Reason::FewStones => "too few stones",
-            Reason::Formation => "formation",
+            Reason::Formation => "saddle-bag",
             Reason::GateKept => "gate kept",
             Reason::Squeezed => "squeezed",
             Reason::Repetition => "repetition",
