@@ -1,4 +1,4 @@
-//! Ctrl-C: noted, so that a run can end in order.
+//! Ctrl-C: noted, so that a run can end in order, or the end of the program after some last act.
 
 use std::process;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ pub(crate) fn watch(stop: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>>
     Ok(pressed)
 }
 
-/// Ends the program when Ctrl-C comes, after this was done. It dies of the signal, as without a handler: a shell ends its loop
-/// then.
+/// Ends the program when Ctrl-C comes, once `act` is done. It dies of the signal, as a program without a handler does, so
+/// that a loop of the shell that runs it ends too.
 ///
 /// # Errors
 /// When Ctrl-C cannot be watched for.

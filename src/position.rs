@@ -31,7 +31,7 @@ pub(crate) struct PositionQuery<'a> {
     pub(crate) usual: RuleKind,
 }
 
-/// What the bytes of a file turned out to be.
+/// What is given turned out to be.
 pub(crate) enum PositionSource {
     /// A record of a game, with all that it tells.
     Record(Tree),
@@ -47,14 +47,24 @@ pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
 impl PositionQuery<'_> {
     /// The position that is meant.
     pub(crate) fn read(self) -> Result<Game> {
+        match self.read_source()? {
+            PositionSource::Record(tree) => {
+                self.main_game(&tree).with_context(|| files::shown(&self.args.given()).to_string())
+            }
+            PositionSource::Position(game) => Ok(*game),
+        }
+    }
+
+    /// What is given, as what it is.
+    pub(crate) fn read_source(self) -> Result<PositionSource> {
         let given = self.args.given();
         if given == files::STANDARD {
-            return self.parse(&files::read(&given)?, None).context("standard input");
+            return self.recognise(&files::read(&given)?, None).context("standard input");
         }
         let path = Path::new(&given);
         // What reads as moves is moves: a file of such a name, as h8, can still be given as ./h8. One as d1.sgf does not.
         if given.trim().is_empty() || moves::is_moves(&given) {
-            let moves = self.parse(given.as_bytes(), None);
+            let moves = self.recognise(given.as_bytes(), None);
             if moves.is_ok() || !path.is_file() {
                 return moves.with_context(|| format!("\"{given}\""));
             }
@@ -63,10 +73,11 @@ impl PositionQuery<'_> {
             bail!("\"{given}\" is neither a list of moves such as h8i9j7 nor a file");
         }
         if path.is_file() && source::holds_positions(path)? {
-            return self.of_database(path).with_context(|| given.to_string());
+            let game = self.of_database(path).with_context(|| given.to_string())?;
+            return Ok(PositionSource::Position(Box::new(game)));
         }
         let extension = path.extension().and_then(|extension| extension.to_str());
-        self.parse(&files::read(&given)?, extension).with_context(|| given.to_string())
+        self.recognise(&files::read(&given)?, extension).with_context(|| given.to_string())
     }
 
     /// One of the positions of a store or a database, with the rule and the board that are asked for: its stones set up,
@@ -82,14 +93,6 @@ impl PositionQuery<'_> {
             Ok(key) => Ok(key.game()),
             Err(0) => bail!("there is no such position in it"),
             Err(count) => bail!("there is no position {wanted}: there are {count}"),
-        }
-    }
-
-    /// The position of the bytes of a file, whose name ends with the extension.
-    fn parse(self, bytes: &[u8], extension: Option<&str>) -> Result<Game> {
-        match self.recognise(bytes, extension)? {
-            PositionSource::Record(tree) => self.main_game(&tree),
-            PositionSource::Position(game) => Ok(*game),
         }
     }
 
@@ -158,7 +161,7 @@ impl PositionQuery<'_> {
     }
 
     /// The game of a record, along its main line.
-    fn main_game(self, tree: &Tree) -> Result<Game> {
+    pub(crate) fn main_game(self, tree: &Tree) -> Result<Game> {
         Ok(tree.main_game(self.rule(tree.rule), self.args.moves)?)
     }
 

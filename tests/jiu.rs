@@ -263,7 +263,7 @@ fn a_position_that_comes_back_draws() {
 }
 
 #[test]
-fn article_4_weighs_a_formation_against_a_gate() {
+fn article_4_weighs_a_saddle_bag_against_a_gate() {
     let check = |board: &str, gate: GateKind, expected: Option<(Color, Reason)>| {
         let rules = with(rules(Profile::Association, 6), |rules| rules.gate = gate);
         let mut game = Game::from_position(rules, position(board));
@@ -273,13 +273,13 @@ fn article_4_weighs_a_formation_against_a_gate() {
         assert_eq!(game.position().count(Color::White), 6);
     };
     use GateKind::{Closed, OpenOrClosed};
-    let (formation, kept) = (Some((Color::Black, Reason::Formation)), Some((Color::White, Reason::GateKept)));
+    let (saddle_bag, kept) = (Some((Color::Black, Reason::SaddleBag)), Some((Color::White, Reason::GateKept)));
     let j42 = "X X . . O O / X . . . . . / X X . . . . / X X X O . . / O . . . . . / O . . O . O";
-    check(j42, OpenOrClosed, formation);
-    check(j42, Closed, formation);
+    check(j42, OpenOrClosed, saddle_bag);
+    check(j42, Closed, saddle_bag);
     let j43 = "X X . . O O / X . . . O . / X X . . . . / X X X O . . / O . . . . . / O . . O . .";
     check(j43, OpenOrClosed, None);
-    check(j43, Closed, formation);
+    check(j43, Closed, saddle_bag);
     let j44 = "X . . . O O / X . . . O . / X . . . . . / X X X O . . / O . . . . . / X . . O . O";
     check(j44, OpenOrClosed, kept);
     check(j44, Closed, None);

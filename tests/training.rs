@@ -273,7 +273,7 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let by_phase: usize =
         rows[..rows.len() - 1].iter().map(|row| row.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap()).sum();
     assert_eq!(by_phase, count, "{text}");
-    // So they are by the shards together, in whichever order, and so is the search.
+    // All shards together, in any order, judge weights and the search as the whole file does.
     let together = "3.labels 1.labels 2.labels";
     let shared = succeed(&folder, &format!("validate {together}"));
     assert_eq!(shared.lines().skip(5).collect::<Vec<_>>(), rows, "{shared}");

@@ -145,8 +145,8 @@ pub enum Answer {
     Error,
     /// `UNKNOWN`.
     Unknown,
-    /// `MESSAGE` or `DEBUG`: nothing to act on. Alone too: a blank behind it may have been trimmed, and to the letter it is
-    /// [`is_message`].
+    /// `MESSAGE` or `DEBUG`, alone too, as the blank behind it may have been trimmed: nothing to act on. [`is_message`] is
+    /// stricter.
     Message,
     /// `INFO`: what a search has found, as Yixin-Board is told of it, and nothing to act on either.
     Info,
@@ -212,8 +212,9 @@ pub fn exact_place(text: &str) -> Option<Place> {
     number(first).zip(number(second))
 }
 
-/// Whether a line is to the letter one that Piskvork passes over, in capitals or small letters: the blank belongs to it, a bare
-/// `MESSAGE` is taken for an answer, as is what stands behind a blank. In capitals every manager passes it over.
+/// Whether Piskvork passes this very line over: it begins with `MESSAGE` or `DEBUG`, in capitals or small letters, and a blank
+/// behind the word. The word alone, and a line that begins with a blank, are taken for answers. Where the word is in capitals
+/// every manager passes the line over.
 #[must_use]
 pub fn is_message(line: &str) -> bool {
     ["message ", "debug "]

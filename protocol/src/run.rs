@@ -204,7 +204,7 @@ impl<W: Write> Conversation<W> {
                         let _ = sender.send(Event::Report(number, report));
                     };
                     let engine = &mut self.engine;
-                    // What its threads say of the request before they have said then.
+                    // Waits for the threads of the request before, so that whatever fails there has its number and not this one.
                     engine.cancel();
                     self.request.store(number, Ordering::Relaxed);
                     let start = || engine.start(task, limits, report);

@@ -12,8 +12,9 @@
 //! an `ERROR` for what `INFO` asked in vain. `TURN`, `BEGIN` and `PLAY` are refused. Yixin-Board counts the moves
 //! instead and expects one for every request: there the search is stopped by any of these, the move is said, and then
 //! the word is obeyed. A size, a point, a number of moves or a judgement that makes no sense is refused before that, and
-//! stops nothing. So it is where another database is opened. Other words that go through a whole file or database are refused
-//! where a clock runs: no move is late for them.
+//! stops nothing. Where a clock runs no move is late for a file: for `YXSETDATABASE` too the search is stopped and the move
+//! said first, a book that `INFO` names is opened once the move was sent, and other words that go through a whole file or
+//! database are refused.
 
 mod answer;
 mod aside;
@@ -366,7 +367,7 @@ impl Session {
     }
 
     fn no_complaint(&mut self) -> Result<(), Refusal> {
-        // It may be about the book that was named.
+        // No search runs here. The book that was named meanwhile is opened first: the complaint may be about it.
         self.open_named_book();
         self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
     }

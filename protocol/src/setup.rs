@@ -211,8 +211,9 @@ fn arrange(
 }
 
 /// The colour of the stones marked 1. Whoever made the first move is Black: a list in order tells it by itself, closed
-/// points counting as moves whose maker is not named; of any other list only the numbers of stones are believed, and
-/// the first stone when they fit no game, or when a pass is named, which programs do that let Black begin.
+/// points counting as moves whose maker is not named. Of any other list only the numbers of stones are believed. Where they
+/// fit no game, or a pass is named, the first that is not closed is Black's, be it a stone or a pass: programs that name
+/// passes let Black begin.
 fn own_color(moves: &[Field], has_pass: bool) -> Color {
     let count = |field: Field| moves.iter().filter(|&&found| found == field).count();
     let (own, opponents) = (count(Field::Own), count(Field::Opponent));

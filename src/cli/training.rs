@@ -153,7 +153,8 @@ scale that is built in and by the one that was fitted.";
 #[derive(Args, Debug)]
 #[command(after_help = VALIDATE_HELP)]
 pub(crate) struct ValidateArgs {
-    /// Files of labels that relabel wrote, all of one rule and size; shards of one run are together what it is without them
+    /// Files of labels that relabel wrote, all of one rule and size; those of all shards of a run are judged as the one file
+    /// of a run without shards
     #[arg(value_name = "FILE", required_unless_present = "fit_scale")]
     pub labels: Vec<PathBuf>,
     /// Weights to judge beside those that are built in; may be given several times. With --nodes: those to search by

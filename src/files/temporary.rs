@@ -15,7 +15,7 @@ use crate::output::complain;
 /// The names of those that are not in their places yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The name of a file while it is written. What is called so in the end is removed.
+/// The name of a file while it is written. Once this is dropped, no file has that name any more.
 pub(super) struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {

@@ -191,8 +191,8 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
             engine.turn = Some(Duration::from_secs(1));
         }
     }
-    let mut adding = engines.iter().filter(|engine| !engine.terms.increment.is_zero()).peekable();
-    let has_effect = adding.peek().is_none() || adding.any(|engine| engine.terms.match_time.is_some());
+    let adding: Vec<_> = engines.iter().filter(|engine| !engine.terms.increment.is_zero()).collect();
+    let has_effect = adding.is_empty() || adding.iter().any(|engine| engine.terms.match_time.is_some());
     ensure!(has_effect, "--increment adds to the time for a game: it needs --match-time");
     Ok(engines)
 }

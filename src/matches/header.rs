@@ -304,17 +304,16 @@ fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
                 }
             }
         }
-        // Engines: each is named, and compared by itself where there are as many.
-        (Value::Array(there), Value::Array(here))
-            if there.len() != here.len() && there.iter().chain(here).all(Value::is_object) =>
-        {
-            found.push(format!("{path} are {} there and {} here", names(there), names(here)));
-        }
+        // Engines: each is named, and compared by itself.
         (Value::Array(there), Value::Array(here)) if there.len() == here.len() && here.iter().all(Value::is_object) => {
             for (number, (there, here)) in (1..).zip(there.iter().zip(here)) {
                 let name = here["name"].as_str().filter(|_| there["name"] == here["name"]);
                 compare(&below(&name.map_or_else(|| number.to_string(), str::to_string)), there, here, found);
             }
+        }
+        // Where there are not as many, only who they are is told.
+        (Value::Array(there), Value::Array(here)) if there.iter().chain(here).all(Value::is_object) => {
+            found.push(format!("{path} are {} there and {} here", names(there), names(here)));
         }
         _ if there == here => {}
         _ => found.push(format!("{path} is {there} there and {here} here")),

@@ -15,12 +15,12 @@ use crate::progress::{PlainLines, Spinner};
 use crate::statistics::Sprt;
 use crate::units::counted;
 
-/// What becomes of the files of a match that was begun before.
+/// How a match begins, and so what becomes of files that are there before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Begin {
-    /// The match is another one.
+    /// It is a new one.
     Anew,
-    /// It is gone on with.
+    /// It goes on with one that was begun before.
     Resume,
     /// It is put together from logs, and nothing of it is played.
     Merge,

@@ -62,7 +62,7 @@ pub(super) struct Player<'a> {
     /// Stones of the present game that the engine knows of.
     known: usize,
     last_word: Instant,
-    /// From when on the time of its answer counts, or of its last one: its rests since the request are left out.
+    /// When it was last asked for something, put off by its rests since: the time of its answer counts from here on.
     pub(super) asked: Instant,
     /// How long it was given to rest, all in all.
     rested: Duration,

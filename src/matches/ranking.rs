@@ -35,8 +35,8 @@ pub(super) struct TablePlace {
     pub place: usize,
     /// Its points.
     pub points: f64,
-    /// What else there is to know of them: those against who has as many, where they all have met as often and points
-    /// decide, and those of games that need not be played.
+    /// What else there is to know of its points: how many it has from the games against those with as many, where they all
+    /// have met as often and points decide, and how many for having nobody to meet.
     pub notes: Vec<String>,
 }
 

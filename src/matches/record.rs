@@ -125,8 +125,8 @@ pub(super) struct OpeningStep {
     pub by: String,
     /// What it did as `opening` reads it, such as `h8 h9 i8` or `offer g8 i9`.
     pub what: String,
-    /// Milliseconds from the request to the answer, 0 where the answer says more after this: the last of it has its
-    /// time, or the fault where that is refused.
+    /// Milliseconds from the request to the answer; 0 where more of the same answer follows: the last of it has its time, or
+    /// `fault_ms` of the game where that is refused.
     pub ms: f64,
     /// The seat, A for who opens. Logs of older versions lack it where stones were put by swap2.
     #[serde(default, skip_serializing_if = "Option::is_none")]

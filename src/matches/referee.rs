@@ -159,7 +159,7 @@ impl<'a> Referee<'a> {
         } else {
             self.negotiator.ask(opening, player, timer)
         };
-        // What went wrong before it was asked did so in this turn.
+        // What goes wrong before anything is asked in this turn is timed from the beginning of the turn.
         let asked = player.asked.max(begin);
         match answer {
             Ok(answer) => {

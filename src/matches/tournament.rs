@@ -145,21 +145,22 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
     rounds
 }
 
-/// Pairs from the top, of whom all together have met so often before at most, as far down as can be, or `None` where they
-/// have to have met more often. `have_met` tells how often every two have.
-fn pair(order: &[usize], have_met: &[Vec<usize>], repeats: usize) -> Option<Vec<Meeting>> {
+/// Pairs the engines from the top down, so that the pairs have met `most` times before at most, all together; `None` where
+/// there is no such way. `have_met` tells how often every two have met.
+fn pair(order: &[usize], have_met: &[Vec<usize>], most: usize) -> Option<Vec<Meeting>> {
     let Some((&first, others)) = order.split_first() else { return Some(Vec::new()) };
-    // Who has met all others can only meet again: without this, to find that there is no way would take for ever.
+    // Nobody can do better than to meet whom it has met least often, and each pair counts for both: without this bound, to
+    // find that there is no way would take for ever.
     let fewest = |&one: &usize| order.iter().filter(|&&other| other != one).map(|&other| have_met[one][other]).min();
-    if order.iter().filter_map(fewest).sum::<usize>().div_ceil(2) > repeats {
+    if order.iter().filter_map(fewest).sum::<usize>().div_ceil(2) > most {
         return None;
     }
     let mut partners = others.to_vec();
     partners.sort_by_key(|&other| have_met[first][other]);
     partners.into_iter().find_map(|other| {
-        let repeats = repeats.checked_sub(have_met[first][other])?;
+        let most = most.checked_sub(have_met[first][other])?;
         let left: Vec<usize> = others.iter().copied().filter(|&one| one != other).collect();
-        let mut pairs = pair(&left, have_met, repeats)?;
+        let mut pairs = pair(&left, have_met, most)?;
         pairs.insert(0, Meeting::new(&[first, other]));
         Some(pairs)
     })

@@ -46,7 +46,7 @@ const place = (text, { height, rowsFromTop }) => [text.charCodeAt(0) - 97, rowsF
 
 /** How far a replay has come. */
 const ply = () => Number(byId("ply").value);
-/** The controls of a replay: `end` tells how far it goes, `move` shows where it came to, and `keys` are those that the page adds while it `isOpen`. */
+/** The controls of a replay: `end` tells how far it goes, `move` shows where it came to, and `keys` are those of the page beside its own, if it has any. Keys count only while it `isOpen`. */
 function replay({ end, move, keys, isOpen }) {
   let timer = null;
   const go = to => { byId("ply").value = Math.max(0, Math.min(end(), to)); move(); };
@@ -58,10 +58,10 @@ function replay({ end, move, keys, isOpen }) {
     timer = setInterval(() => { go(ply() + 1); if (ply() >= end()) pause(); }, 600);
   };
   const buttons = { first: () => go(0), back: () => go(ply() - 1), play, next: () => go(ply() + 1), last: () => go(end()) };
-  for (const id in buttons) byId(id).addEventListener("click", () => buttons[id]());
+  for (const id in buttons) byId(id).addEventListener("click", buttons[id]);
   byId("ply").addEventListener("input", () => go(ply()));
   const all = { Home: buttons.first, ArrowLeft: buttons.back, " ": play, ArrowRight: buttons.next, End: buttons.last, ...keys };
-  // Keys of the replay work wherever the focus is. What the keyboard has reached keeps its Space, which presses it.
+  // Keys of the replay work wherever the focus is. What the keyboard has reached keeps its Space, which presses it, and so does a list.
   document.addEventListener("keydown", event => {
     if (!isOpen() || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === " " && event.target.matches("button:focus-visible, input[type=checkbox]:focus-visible, select")) return;

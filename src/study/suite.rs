@@ -112,11 +112,10 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         output::check()?;
     }
     progress.end();
-    ensure!(answered > 0, "interrupted");
-    if !args.json {
+    if !args.json && answered > 0 {
         let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
-        let all = counted(problems.len(), "position");
-        let left = if answered < problems.len() { format!(", {answered} of {all}") } else { String::new() };
+        let asked = counted(problems.len(), "position");
+        let left = if answered < problems.len() { format!(", {answered} of {asked}") } else { String::new() };
         say!("\n{solved} of {answered} solved within {}{part}{left}", counted(args.nodes, "node"));
         // One that is hard counts for no more than one that is easy.
         let typical = counted((logarithms / answered as f64).exp().round(), "node");

@@ -102,12 +102,13 @@ pub fn decide_in_time(
     rounds(most.unwrap_or(u64::MAX), control, |nodes| decide(searcher, opening, extent, nodes, lot, control))
 }
 
-/// What came of the last round that was finished, or else of the first one, where a round may have so many nodes.
-fn rounds(last: u64, control: &SearchControl, mut round: impl FnMut(u64) -> Option<Decision>) -> Option<Decision> {
-    let mut nodes = FIRST_ROUND.min(last);
+/// Rounds with more nodes from one to the next, up to `most`, as long as there is time: what the last one found that came to
+/// its end, or else the first one.
+fn rounds(most: u64, control: &SearchControl, mut round: impl FnMut(u64) -> Option<Decision>) -> Option<Decision> {
+    let mut nodes = FIRST_ROUND.min(most);
     let mut best = round(nodes)?;
-    while nodes < last && !control.is_over() {
-        nodes = nodes.saturating_mul(MORE_NODES).min(last);
+    while nodes < most && !control.is_over() {
+        nodes = nodes.saturating_mul(MORE_NODES).min(most);
         best = round(nodes).filter(|_| !control.is_over()).unwrap_or(best);
     }
     Some(best)

@@ -362,7 +362,7 @@ impl PositionEntry {
     }
 
     /// Takes in what another database knows of the position. What is surer takes the place of the other, and its best move
-    /// with it; of two comments that differ both are kept; other labels and texts stay what they were.
+    /// with it, where it has one; of two comments that differ both are kept; other labels and texts stay what they were.
     /// Taking the same in again changes nothing but [`PositionEntry::count`], which grows by the other's.
     pub fn merge(&mut self, other: PositionEntry) {
         if other.is_surer_than(self) {

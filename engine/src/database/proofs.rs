@@ -6,7 +6,8 @@ use crate::game::Game;
 use crate::position_key::{PositionKey, PositionViews};
 
 /// Carries what is decided about a position up to every position of the store from which it follows, and returns those that
-/// have changed. A label of the opposite kind stays as it is: people may err, and so may this program.
+/// have changed. The best move of one that is found won is the move that wins. A label of the opposite kind stays as it is:
+/// people may err, and so may this program.
 ///
 /// # Errors
 /// When the store cannot be read or written.

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::rule::Rule;
 use crate::shape::Pattern4::{self, DoubleThree, Four, FourThree, StraightFour, Three};
 
-/// Threat mask: which threats both sides hold. A straight four is told of the side that waits alone.
+/// Threat mask: which threats both sides hold, one bit for each class. A straight four has a bit only for the side that waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreatMask(pub u16);
 
@@ -32,17 +32,24 @@ impl ThreatMask {
         usize::from(self.0) % ThreatMask::COUNT
     }
 
-    /// Whether the side to move holds a threat of one of the classes that are told of it.
+    /// Whether the side to move holds a threat of this class.
+    ///
+    /// # Panics
+    /// No bit tells of the class: a straight four has none here.
     pub fn own(self, class: Pattern4) -> bool {
         self.0 >> place(&ThreatMask::OWN, class) & 1 != 0
     }
 
-    /// The same of the side that waits.
+    /// Whether the side that waits holds a threat of this class.
+    ///
+    /// # Panics
+    /// No bit tells of the class.
     pub fn theirs(self, class: Pattern4) -> bool {
         self.0 >> (ThreatMask::OWN.len() + place(&ThreatMask::THEIRS, class)) & 1 != 0
     }
 }
 
+/// The bit of a class among those of its side.
 fn place(classes: &[Pattern4], class: Pattern4) -> usize {
     classes.iter().position(|&told| told == class).expect("it is one of those that are told")
 }

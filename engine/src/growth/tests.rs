@@ -16,6 +16,17 @@ fn point(text: &str) -> Point {
     Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap()
 }
 
+/// A small board with stones on all points but these, and no five anywhere.
+fn full_but_for(empty: &[Point]) -> Game {
+    let size = BoardSize::square(5).unwrap();
+    let mut game = Game::new(RuleKind::Freestyle, size);
+    for point in size.points().filter(|point| !empty.contains(point)) {
+        let black = (point.x() / 2 + point.y()).is_multiple_of(2);
+        game.set_up(if black { Color::Black } else { Color::White }, point).unwrap();
+    }
+    game
+}
+
 fn line(rank: usize, score: Score, point: Point) -> Line {
     Line { rank, ..Line::found(5, score, &[point]) }
 }
@@ -188,15 +199,9 @@ fn no_forbidden_move_leads_to_a_position() {
 
 #[test]
 fn a_proof_that_goes_up_several_plies_keeps_its_length() {
-    // Three points of a small board are empty, and there is no five anywhere.
-    let size = BoardSize::square(5).unwrap();
     let [a, b, c] = [(0, 0), (1, 1), (4, 2)].map(|(x, y)| Point::new(x, y));
     let position = |moves: &[Point]| {
-        let mut game = Game::new(RuleKind::Freestyle, size);
-        for point in size.points().filter(|point| ![a, b, c].contains(point)) {
-            let black = (point.x() / 2 + point.y()).is_multiple_of(2);
-            game.set_up(if black { Color::Black } else { Color::White }, point).unwrap();
-        }
+        let mut game = full_but_for(&[a, b, c]);
         for &point in moves {
             game.place(game.to_move(), point).unwrap();
         }
@@ -246,12 +251,7 @@ fn nothing_is_looked_for_where_all_is_decided() {
 
 #[test]
 fn a_full_board_is_a_draw_and_is_not_asked_for_again() {
-    let size = BoardSize::square(5).unwrap();
-    let mut full = Game::new(RuleKind::Freestyle, size);
-    for point in size.points() {
-        let black = (point.x() / 2 + point.y()).is_multiple_of(2);
-        full.set_up(if black { Color::Black } else { Color::White }, point).unwrap();
-    }
+    let full = full_but_for(&[]);
     let mut store = MemoryStore::default();
     let mut growth = Growth::new(&store, &full).unwrap();
     assert!(growth.next().is_some());

@@ -276,7 +276,7 @@ pub enum OpeningError {
         /// What is due.
         wanted: Demand,
     },
-    /// The colours are kept in words where the fifth stone or the offer says so.
+    /// Keep was said where the fifth stone, or the offer of fifths, says it.
     #[error("keep is not said here: the fifth stone, or the offer of {count}, says that nobody swaps")]
     KeepUnsaid {
         /// How many fifths an offer holds.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of a game by now. Moves are told by the number of stones before them.
+/// What is known of a game by now.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BoardReview {
     /// Positions that were searched, and how many there are.

@@ -177,17 +177,18 @@ fn conversation<W: Write>(notes: &Notes, output: W, sender: Sender<Event>) -> Co
 
 /// Says these lines and then nothing more, and tells how the conversation ended.
 fn held(lines: &[&str], notes: &Notes, output: impl Write) -> io::Result<()> {
-    held_before(lines, Event::EndOfInput, notes, output)
+    held_with(lines, None, notes, output)
 }
 
-/// Says these lines, lets this happen and says nothing more, and tells how the conversation ended.
-fn held_before(lines: &[&str], event: Event, notes: &Notes, output: impl Write) -> io::Result<()> {
+/// Says these lines, lets this happen after them if it is given, says nothing more, and tells how the conversation ended.
+fn held_with(lines: &[&str], happens: Option<Event>, notes: &Notes, output: impl Write) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     for &line in lines {
         sender.send(Event::Line(line.to_string(), Instant::now())).unwrap();
     }
-    sender.send(event).unwrap();
-    sender.send(Event::EndOfInput).unwrap();
+    for event in happens.into_iter().chain([Event::EndOfInput]) {
+        sender.send(event).unwrap();
+    }
     conversation(notes, output, sender).hold(&events, &AtomicUsize::new(lines.len()))
 }
 
@@ -251,7 +252,7 @@ fn a_thread_that_fails_ends_no_later_request() {
     for (number, is_told) in [(0, false), (1, true)] {
         let notes = Notes::default();
         let failure = Event::Failure(number, "late".to_string());
-        held_before(&["START 15", "INFO max_node 1000", "BEGIN"], failure, &notes, notes.clone()).unwrap();
+        held_with(&["START 15", "INFO max_node 1000", "BEGIN"], Some(failure), &notes, notes.clone()).unwrap();
         let notes = notes.0.lock();
         assert_eq!(notes.iter().any(|note| note.contains("internal fault")), is_told, "{notes:?}");
         assert!(notes.iter().any(|note| command::pair(note).is_some()), "{notes:?}");

@@ -11,11 +11,12 @@ pub(super) const MOST_WAITING: usize = 4096;
 
 impl Session {
     /// Goes on once the actions that were returned last are done: writes into the database what was found, opens the book that
-    /// was named meanwhile, hears lines that waited for an answer to be sent, and then thinks on while the opponent does, or
-    /// ends where nothing more will be heard. After [`SessionAction::Quit`] it saves what has changed.
+    /// was named meanwhile or reads it again under a rule that was told meanwhile, hears lines that waited for an answer to be
+    /// sent, and then thinks on while the opponent does, or ends where nothing more will be heard. After
+    /// [`SessionAction::Quit`] it saves what has changed.
     ///
-    /// Whoever holds the conversation calls it after the actions of every line and report, even where there are none, and then
-    /// after those that it returned itself, until it returns none.
+    /// Whoever holds the conversation calls it once the actions of any other method are done, even where there are none, and
+    /// then after those that it returned itself, until it returns none.
     pub fn follow_up(&mut self, now: Instant) -> Vec<SessionAction> {
         if self.over {
             self.close();

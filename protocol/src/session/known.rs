@@ -104,7 +104,6 @@ impl Session {
     /// What there is to play without a search: a move of the book, or the one that the database says is forced, neither of
     /// them blocked; or a win.
     pub(super) fn known_move(&mut self, game: &Game) -> KnownMove {
-        self.open_named_book();
         self.read_book_under(game.rule());
         if let Some(point) = self.book_move(game) {
             return KnownMove::Move(point, "book");
@@ -195,7 +194,8 @@ impl Session {
         self.found = Some((game.clone(), found.collect()));
     }
 
-    /// Writes what is to outlast the conversation, which has ended, by `END` or because nobody hears it any more.
+    /// Writes what is to outlast the conversation, which has ended, by `END` or because nobody hears it any more. The database
+    /// is closed with it: called once more this does nothing, and what could not be saved is told once.
     pub(crate) fn close(&mut self) {
         self.write_found();
         self.save_changes();

@@ -1,4 +1,4 @@
-//! What is told of what an engine says unasked.
+//! What is told of a command that cannot be started, and of what an engine says unasked.
 
 use super::*;
 

@@ -37,7 +37,7 @@ struct TrainingSettings {
     /// What is in them is not trained on.
     #[serde(default)]
     gold_sets: Vec<String>,
-    /// How many bytes are read of the games, the labels and the gold set, in this order.
+    /// How many bytes are read of the games, the labels and the gold sets, in this order.
     #[serde(default)]
     lengths: Vec<u64>,
     /// CRC-32 of these bytes, and of the weights to begin with: under the name of a file there may be another by now.
@@ -215,6 +215,7 @@ mod tests {
 
     #[test]
     fn a_stage_with_the_steps_of_the_network_is_read_too() {
+        // States that were kept before the parameters told the steps hold them.
         let kept = r#"{"epochs":1,"network_epochs":2,"deep_epochs":0,"steps":7}"#;
         let stage = TrainingStage { epochs: 1, network_epochs: 2, deep_epochs: 0 };
         assert_eq!(serde_json::from_str::<TrainingStage>(kept).unwrap(), stage);

@@ -226,12 +226,12 @@ impl<const W: usize> Board<W> {
         let own = Cells::new(self.stones[us as usize], empty);
         let other = Cells::new(self.stones[!us as usize], empty);
         let (single, double) = own.saddle_bags();
-        let formation = !(single | double).is_empty();
+        let saddle_bag = !(single | double).is_empty();
         let open = laws.rules.gate == GateKind::OpenOrClosed
             && self.counts[!us as usize] > 3
             && other.holes.iter().any(|holes| !holes.is_empty());
         let gate = !other.squares.is_empty() || open;
-        match (formation, gate) {
+        match (saddle_bag, gate) {
             (true, false) => Some(us),
             (false, true) => Some(!us),
             _ => None,

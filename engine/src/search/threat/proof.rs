@@ -130,7 +130,7 @@ impl Proof {
 
     /// The proof that a move of the side to move wins. `win` proves positions in which that side is to move again: the one
     /// after a pass, and each after an answer against which that proof does not hold, whatever comes then.
-    /// The checks end when `stop` says so, which they ask at every position. What was not checked to the end does not hold:
+    /// `stop`, which is asked at every position, says when the checks must end. What was not checked to the end does not hold:
     /// `win` is asked next, and says what to fail with.
     ///
     /// # Errors

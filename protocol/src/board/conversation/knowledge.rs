@@ -124,9 +124,11 @@ impl BoardConversation {
 
     /// Tells what is known of the position that is shown, where that is another one, and no game is played.
     pub(super) fn tell_known(&mut self, orders: &mut Vec<Order>) {
-        let is_playing = self.is_playing();
+        if self.is_playing() {
+            return;
+        }
         let game = self.study.game();
-        let Some(knowledge) = self.knowledge.as_mut().filter(|_| !is_playing) else { return };
+        let Some(knowledge) = &mut self.knowledge else { return };
         let position = Position::of(game);
         if knowledge.told.as_ref() == Some(&position) {
             return;

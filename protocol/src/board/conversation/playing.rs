@@ -41,7 +41,7 @@ impl BoardConversation {
         if from.is_none() {
             self.study = Study::new(play.game().rule(), play.game().size());
             self.forget_tree();
-        } else if !self.is_over() {
+        } else if self.is_playing() {
             self.end_line();
         }
         self.study.keep_offer();
@@ -180,13 +180,12 @@ impl BoardConversation {
     /// Lets the main line end where the game stands, whatever was taken back there: a reader would take it for played. Where
     /// nothing is left of a game that went on from a position, the main line is what it was before.
     fn end_line(&mut self) {
-        match self.play.as_ref().map(is_told) {
-            Some(true) => {
-                self.study.end_line(self.play.as_ref().and_then(offered));
-                self.note_head();
-            }
-            Some(false) => self.study.restore(&self.before.nodes, &self.before.head),
-            None => {}
+        let Some(play) = &self.play else { return };
+        if is_told(play) {
+            self.study.end_line(offered(play));
+            self.note_head();
+        } else {
+            self.study.restore(&self.before.nodes, &self.before.head);
         }
     }
 

@@ -13,7 +13,7 @@ pub enum Reason {
     /// A side has stones, but fewer than it needs in contests.
     FewStones,
     /// Article 4: the side with a saddle-bag wins against the one without a gate.
-    Formation,
+    SaddleBag,
     /// Article 4: the side that falls to the fly limit keeps a gate, and the other has no saddle-bag.
     GateKept,
     /// The side to move has no path (增尔).
@@ -29,7 +29,7 @@ impl fmt::Display for Reason {
         f.pad(match self {
             Reason::Stones => "no stones",
             Reason::FewStones => "too few stones",
-            Reason::Formation => "saddle-bag",
+            Reason::SaddleBag => "saddle-bag",
             Reason::GateKept => "gate kept",
             Reason::Squeezed => "squeezed",
             Reason::Repetition => "repetition",
@@ -72,9 +72,9 @@ impl Game {
         if !first {
             return None;
         }
-        let formation = !self.position.saddle_bags(!fallen).is_empty();
-        match (formation, self.position.keeps_gate(&self.rules, fallen)) {
-            (true, false) => Some(Outcome { winner: Some(!fallen), reason: Reason::Formation }),
+        let saddle_bag = !self.position.saddle_bags(!fallen).is_empty();
+        match (saddle_bag, self.position.keeps_gate(&self.rules, fallen)) {
+            (true, false) => Some(Outcome { winner: Some(!fallen), reason: Reason::SaddleBag }),
             (false, true) => Some(Outcome { winner: Some(fallen), reason: Reason::GateKept }),
             _ => None,
         }
