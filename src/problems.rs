@@ -58,10 +58,14 @@ impl Expected {
     }
 }
 
-/// The positions of a file that belong to a shard, with their numbers, from 1.
-pub(crate) fn read(path: &Path, shard: Shard) -> Result<Vec<(usize, Problem)>> {
+/// The positions of a file.
+pub(crate) fn read(path: &Path) -> Result<Vec<Problem>> {
     let text = files::read_text(path)?;
-    let all = parse(&text, &path.display().to_string())?;
+    parse(&text, &path.display().to_string())
+}
+
+/// Those of all positions of a file that belong to a shard, with their numbers, from 1.
+pub(crate) fn of_shard(all: Vec<Problem>, path: &Path, shard: Shard) -> Result<Vec<(usize, Problem)>> {
     let held = counted(all.len(), "position");
     let problems: Vec<_> = (1..).zip(all).filter(|(number, _)| shard.owns(number - 1)).collect();
     ensure!(!problems.is_empty(), "shard {shard} is empty: {} holds {held}", path.display());
@@ -151,7 +155,8 @@ mod tests {
         assert!(parse("# nothing\n", "x.txt").is_err());
         let path = std::env::temp_dir().join(format!("tengen-{}-suite.txt", std::process::id()));
         std::fs::write(&path, "renju 15 - best h8\n").unwrap();
-        let error = read(&path, "2/2".parse().unwrap()).err().expect("of one position").to_string();
+        let error =
+            of_shard(read(&path).unwrap(), &path, "2/2".parse().unwrap()).err().expect("of one position").to_string();
         assert_eq!(error, format!("shard 2/2 is empty: {} holds 1 position", path.display()));
         std::fs::remove_file(path).unwrap();
         // Something else than a suite may be one line of any length.

@@ -100,14 +100,14 @@ pub(super) fn test(text: &str, header: &Header) -> Option<Sprt> {
 
 /// The games of a log, each with the number of its line. The header is not looked at.
 pub(super) fn read_games(path: &Path, text: &str) -> Result<Vec<(usize, GameRecord)>> {
-    let spinner = Spinner::new(PlainLines::Never);
+    let mut spinner = Spinner::new(PlainLines::Never);
     let mut games = Vec::new();
     for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| TestLine::parse(line).is_none()) {
         let mut game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number} is no game"))?;
         // There are millions of moves in a long log, and no more come.
         game.moves.shrink_to_fit();
         games.push((number, game));
-        spinner.show(format!("reading the log {}: {}", path.display(), counted(games.len(), "game")));
+        spinner.count(|read| format!("reading the log {}: {}", path.display(), counted(read, "game")));
     }
     spinner.end();
     Ok(games)

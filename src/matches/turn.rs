@@ -78,7 +78,7 @@ impl Sum {
 /// Asks all engines about the wins of a file, or about those before Ctrl-C or the fault of an engine, and prints since when they
 /// have seen them.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
-    let problems = problems::read(&args.file, args.shard)?;
+    let problems = problems::of_shard(problems::read(&args.file)?, &args.file, args.shard)?;
     let wins: Vec<&(usize, Problem)> =
         problems.iter().filter(|(_, problem)| matches!(problem.expected, Expected::Win)).collect();
     ensure!(!wins.is_empty(), "{} holds no line with win, and scores turn in no other", args.file.display());

@@ -2,11 +2,12 @@
 
 use anyhow::{Result, anyhow, bail};
 use tengen_engine::color::Color;
-use tengen_engine::contest::{Contest, Ending};
+use tengen_engine::contest::Contest;
 use tengen_engine::opening::{Action, Demand, Opening, OpeningRule};
 use tengen_engine::point::{Point, Rows};
 
 use crate::actions::{self, RefusedTurn};
+use crate::units::counted;
 
 /// A move of the record: a stone, or a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,9 +56,7 @@ impl SheetLine {
                     choices.push(format!("after {stones} {by} takes {taken}"));
                 }
                 Action::Swap => choices.push(format!("after {stones} {by} swaps")),
-                Action::Number(number) => {
-                    choices.push(format!("{by}: {number} fifth{}", if *number == 1 { "" } else { "s" }));
-                }
+                Action::Number(number) => choices.push(format!("{by}: {}", counted(*number, "fifth"))),
                 Action::Keep | Action::Offer(_) => {}
             }
         })?;
@@ -75,11 +74,6 @@ impl SheetLine {
             moves.iter().filter_map(|made| Some((made.color, made.point?))).collect()
         };
         stones(game).starts_with(&stones(&self.moves))
-    }
-
-    /// Whether both passed at the end.
-    pub(super) fn ends_by_passes(&self) -> bool {
-        self.contest.ending() == Some(Ending::Passes)
     }
 }
 

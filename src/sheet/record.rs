@@ -1,6 +1,7 @@
 //! What stands on a score sheet: the head, the stones with their numbers, passes, offers and choices.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::color::Color;
@@ -145,15 +146,12 @@ pub(super) fn of_actions(args: &SheetArgs, rule: Option<OpeningRule>, text: &str
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
     let opening = Opening::new(rule, game_rule, args.size.unwrap_or(BoardSize::USUAL), args.same.into())?;
-    let line = SheetLine::walk(opening, text, rows).map_err(|refused| anyhow!("{refused}"))?;
+    let mut line = SheetLine::walk(opening, text, rows).map_err(|refused| anyhow!("{refused}"))?;
+    let moves = mem::take(&mut line.moves);
     let game = line.opening().game();
-    let mut record = SheetRecord::new(game.size(), rows);
+    let mut record = SheetRecord { moves, ..SheetRecord::new(game.size(), rows) };
     record.judge(game);
-    if line.ends_by_passes() {
-        record.head.insert(SheetHead::Result, BOTH_PASSED.to_string());
-    }
     record.add_choices(&line);
-    record.moves = line.moves;
     Ok(record)
 }
 

@@ -16,7 +16,6 @@ use crate::cli::{SuiteArgs, SuiteWay};
 use crate::output::{self, say};
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
-use crate::shard::Shard;
 use crate::study::object;
 use crate::units::counted;
 use crate::weights;
@@ -62,10 +61,10 @@ fn row([number, verdict, rule, size, expected, point, score, depth, nodes, remar
 
 /// Solves all positions of a file, or those before Ctrl-C, and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
-    let problems = problems::read(&args.file, args.shard)?;
+    let all = problems::read(&args.file)?;
     // Shards are runs of one file, with the same weights.
-    let all = problems::read(&args.file, Shard::WHOLE)?;
-    let rules: Vec<RuleKind> = all.iter().map(|(_, problem)| problem.game.rule()).collect();
+    let rules: Vec<RuleKind> = all.iter().map(|problem| problem.game.rule()).collect();
+    let problems = problems::of_shard(all, &args.file, args.shard)?;
     weights::load_for_any(&rules, &args.weights.weights)?;
     let threats = match args.by {
         SuiteWay::Fours => Some(Solve::Vcf),

@@ -18,7 +18,9 @@ use super::lines::{TextLine, TextLines};
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
 use super::tree::Tree;
+use crate::color::Color;
 use crate::point::Point;
+use crate::sgf::RecordedResult;
 
 /// The most fields of a line.
 const FIELDS: usize = 7;
@@ -117,17 +119,17 @@ fn game(
         }
     }
     let result = match result.trim() {
-        "+" => "B+",
-        "-" => "W+",
-        "=" => "0",
-        _ => "",
+        "+" => RecordedResult::Win(Color::Black, "").to_string(),
+        "-" => RecordedResult::Win(Color::White, "").to_string(),
+        "=" => RecordedResult::Draw.to_string(),
+        _ => String::new(),
     };
     let reversed = if reverse.trim().is_empty() { String::new() } else { format!("reverse: {}", reverse.trim()) };
     let heads = [
         (Head::Event, tournament),
         (Head::Black, black),
         (Head::White, white),
-        (Head::Result, result),
+        (Head::Result, result.as_str()),
         (Head::GameComment, reversed.as_str()),
     ];
     let said = heads.into_iter().filter(|(_, text)| !text.trim().is_empty());

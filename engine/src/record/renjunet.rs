@@ -19,8 +19,10 @@ use super::renlib::SIZE;
 use super::tree::{Notes, Tree};
 use crate::charset::Charset;
 use crate::charset::after_mark;
+use crate::color::Color;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
+use crate::sgf::RecordedResult;
 use crate::stable_map::StableMap;
 
 /// The longest word of a move: a letter and two digits.
@@ -286,13 +288,13 @@ impl DatabaseReader<'_> {
             let names = ["name", "surname"].into_iter().filter_map(part);
             names.map(|name| name.trim()).collect::<Vec<_>>().join(" ")
         };
+        let how = game.text("winby");
         let result = match game.attributes.get("bresult").map_or(game.text("winner"), |result| result.trim()) {
-            "1" | "black" => "B+",
-            "0" | "white" => "W+",
-            "0.5" => "0",
-            _ => "",
+            "1" | "black" => RecordedResult::Win(Color::Black, how).to_string(),
+            "0" | "white" => RecordedResult::Win(Color::White, how).to_string(),
+            "0.5" => RecordedResult::Draw.to_string(),
+            _ => String::new(),
         };
-        let how = if result.ends_with('+') { game.text("winby") } else { "" };
         let own = |name: &str| game.attributes.get(name).cloned().unwrap_or_default();
         let element = |name: &str| game.text(name).to_string();
         // The first of some attributes that is there.
@@ -314,7 +316,7 @@ impl DatabaseReader<'_> {
             (Head::White, player("white")),
             (Head::Rules, from("rule", &["name"])),
             (Head::Opening, from("opening", &["abbr", "name"])),
-            (Head::Result, format!("{result}{how}")),
+            (Head::Result, result),
             (Head::GameComment, swap),
             (Head::Date, day(game.text("creation_time")).unwrap_or_default()),
             (Head::Black, element("black")),
