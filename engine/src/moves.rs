@@ -73,17 +73,20 @@ pub fn five<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
     if board.has(color, Pattern4::Five) { board.of_class(color, Pattern4::Five).first() } else { None }
 }
 
-/// The points on which a stone of `color` makes a four, forbidden ones among them: Black's four with two threes is allowed
-/// where one of them is false.
+/// The points on which a stone of `color` makes a four, forbidden ones among them.
 pub fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
     let certain = Pattern4::FOURS.into_iter();
-    let mut points = certain.fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
-    for flagged in board.of_class(color, Pattern4::MaybeForbidden) {
-        if board.shapes(flagged).of(color).all().iter().any(|shape| shape.fours() > 0) {
-            points.insert(flagged);
-        }
+    certain.fold(flagged_fours(board, color), |all, class| all.or(board.of_class(color, class)))
+}
+
+/// The points on which a stone of `color` makes a four and is flagged. Black's four with two threes is allowed where one of
+/// these is false.
+pub fn flagged_fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
+    if !board.has(color, Pattern4::MaybeForbidden) {
+        return PointSet::EMPTY;
     }
-    points
+    let makes_four = |&point: &Point| board.shapes(point).of(color).all().iter().any(|shape| shape.fours() > 0);
+    board.of_class(color, Pattern4::MaybeForbidden).iter().filter(makes_four).collect()
 }
 
 /// A point on which `color` makes a straight four.

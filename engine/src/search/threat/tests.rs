@@ -543,6 +543,13 @@ fn moves_against_a_threat<R: Rule>(game: &Game) -> Option<(usize, usize)> {
 }
 
 #[test]
+fn a_stone_far_off_may_forbid_a_four_with_two_threes() {
+    let mut game = position(RuleKind::Renju, "j8 l8 k7 k6 i5 j5 l4 m3", "a15 c15 e15 g15 a13 a11 a9 a7");
+    game.set_to_move(Color::White);
+    assert!(moves_against_a_threat::<Renju>(&game).is_some());
+}
+
+#[test]
 fn every_move_loses_that_does_not_spoil_the_win_by_fours() {
     let mut random = SplitMix64::new(9);
     for rule in RuleKind::ALL {

@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::moves;
 use crate::point::Point;
+use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::threat::answer::{leaves_no_four, quiet_answer};
@@ -46,11 +47,11 @@ pub struct WonByFours {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub enum Breadth {
-    /// All of them but Black's fours with two threes under Renju, legal where one of these is false: they are rare, and
-    /// whether it is false can depend on stones far off.
+    /// All of them.
     All,
     /// Productive fours: those whose stone is of use on another line too. Most wins are among them, and few of the tries
-    /// that fail.
+    /// that fail. Black's fours with two threes under Renju are left out, legal where one of these is false: they are rare,
+    /// and whether it is false can depend on stones far off.
     Productive,
 }
 
@@ -119,11 +120,11 @@ impl Vcf {
     ) -> Option<usize> {
         let us = board.to_move();
         let begins = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour, Pattern4::Five];
-        if !begins.into_iter().any(|class| board.has(us, class)) {
+        self.breadth = breadth;
+        if !begins.into_iter().any(|class| board.has(us, class)) && self.flagged_fours(board).is_empty() {
             return None;
         }
         self.limit = self.nodes + limit;
-        self.breadth = breadth;
         self.line.clear();
         self.won.clear();
         match self.attack(board, eval, 0) {
@@ -155,7 +156,8 @@ impl Vcf {
         if board.has(!us, Pattern4::Five) {
             // The defender's answer made a four: only a four of our own that also stops it goes on.
             let answers = moves::answers_to_five(board);
-            let fits = |&answer: &Point| board.class(us, answer).makes_four();
+            let flagged = self.flagged_fours(board);
+            let fits = |&answer: &Point| board.class(us, answer).makes_four() || flagged.contains(answer);
             fours.extend(answers.iter().filter(fits).take(WIDEST));
         } else {
             if board.has(us, Pattern4::StraightFour)
@@ -175,6 +177,7 @@ impl Vcf {
                 }
                 fours[begin..].sort_by_cached_key(|&four| -eval.policy_score(us, board.shapes(four)));
             }
+            fours.extend(self.flagged_fours(board).iter().take(WIDEST - fours.len()));
         }
         if self.is_at_end(ply) {
             return Verdict::Unknown;
@@ -252,6 +255,15 @@ impl Vcf {
                 Verdict::Win(2)
             }
         }
+    }
+
+    /// The fours of the attacker, to move, that are looked at and allowed though their points are flagged.
+    #[inline]
+    fn flagged_fours<R: Rule>(&self, board: &Board<R>) -> PointSet {
+        if self.breadth == Breadth::Productive {
+            return PointSet::EMPTY;
+        }
+        board.legal(&moves::flagged_fours(board, board.to_move()))
     }
 
     /// A straight four wins whatever the answer; the longest of them is three plies.

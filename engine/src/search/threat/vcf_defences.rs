@@ -57,6 +57,10 @@ impl DefenceSearch<'_> {
         }
         let Some((&four, rest)) = line.split_first() else { return false };
         self.found.insert(four);
+        if board.class(us, four) == Pattern4::MaybeForbidden {
+            // Two threes go with it, and a stone that makes both of them real forbids it. That may depend on points far off.
+            self.found = self.found.or(&board.candidates());
+        }
         board.play(four);
         let complete = self.defend(board, rest);
         board.undo();

@@ -75,6 +75,17 @@ fn white_wins_where_black_may_not_answer() {
 }
 
 #[test]
+fn a_four_with_two_threes_is_tried_where_one_of_them_is_false() {
+    // The four on j6 is straight, and the threes j5..j8 and j6..m3 with it are not both real.
+    let black = "j8 l8 k7 k6 i5 j5 l4 m3";
+    check::<Renju>(black, "a15 c15 e15 g15 a13 a11 a9 a7", Some(3));
+    // It also stops a four of White.
+    check::<Renju>(&format!("{black} e6"), "f6 g6 h6 i6 a13 a11 a9 a7 a5", Some(3));
+    // A closed four, whose two threes are real.
+    check::<Renju>("e8 f8 g8 h9 h10 i7 j6", "d8 a1 a3 c1 n1 o3 o5", None);
+}
+
+#[test]
 fn no_sequence_is_followed_beyond_the_longest() {
     // Two fours before the straight four, and a four that leads nowhere.
     for (black, white, verdict) in
