@@ -52,7 +52,8 @@ pub(crate) fn perft(args: &PerftArgs) -> Result<()> {
         false => perft::count(&game, args.depth),
     };
     let elapsed = begin.elapsed();
-    say!("{leaves} leaves at depth {} in {} ms", args.depth, elapsed.as_millis());
+    let unit = if leaves == 1 { "leaf" } else { "leaves" };
+    say!("{leaves} {unit} at depth {} in {} ms", args.depth, elapsed.as_millis());
     say!("{:.0} leaves a second", per_second(leaves, elapsed));
     Ok(())
 }

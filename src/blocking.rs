@@ -1,5 +1,6 @@
 //! The blocking engine: what it finds goes to a callback, and Ctrl-C makes it answer at once.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
@@ -39,16 +40,28 @@ impl BlockingEngine {
     /// Thinks as long as the limits let it, their time counted from now, and returns what came of it. The lines of
     /// every finished iteration are heard of before.
     pub(crate) fn think(&mut self, task: Task, limits: &Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
+        self.think_until(task, limits, |block| {
+            hear(block);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same, but no longer than whoever hears of the lines wants more.
+    pub(crate) fn think_until(
+        &mut self,
+        task: Task,
+        limits: &Limits,
+        mut hear: impl FnMut(&[Line]) -> ControlFlow<()>,
+    ) -> Outcome {
         let mut limits = limits.clone().thorough();
         limits.clock.received = Instant::now();
         let stopper = self.engine.stopper();
         let interrupted = &self.interrupted;
         self.engine.run(task, limits, |block| {
             // Ctrl-C may have come before there was a search to stop.
-            if interrupted.load(Relaxed) {
+            if hear(block).is_break() || interrupted.load(Relaxed) {
                 stopper.stop();
             }
-            hear(block);
         })
     }
 

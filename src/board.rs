@@ -8,16 +8,17 @@ mod server;
 
 use std::path::Path;
 
-use anyhow::Result;
-use tengen_engine::record::moves;
+use anyhow::{Result, bail};
+use tengen_engine::record::reading::ReadOptions;
 
 use crate::board::connection::GivenPage;
 use crate::board::opened::OpenedFile;
 use crate::board::server::BoardServer;
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
+use crate::position::Given;
 use crate::store::SharedStore;
-use crate::{files, weights};
+use crate::weights;
 
 /// Serves the page until the program is ended.
 pub(crate) fn run(args: &BoardArgs) -> Result<()> {
@@ -38,14 +39,13 @@ pub(crate) fn run(args: &BoardArgs) -> Result<()> {
 
 /// What is on the board at first: a file that the page can show, or moves.
 fn opened(given: &str) -> Result<OpenedFile> {
-    let path = Path::new(given);
-    let is_moves = moves::is_moves(given) && !path.is_file();
-    let opened = if is_moves {
-        OpenedFile { name: given.to_string(), bytes: given.as_bytes().to_vec(), is_moves }
-    } else {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        OpenedFile { name, bytes: files::read(given)?, is_moves }
-    };
+    let found = Given::of(given, &ReadOptions::default())?;
+    if matches!(found, Given::Database(_)) {
+        bail!("{given}: a database is no record: --db asks a store, and convert makes a library of any");
+    }
+    let name = found.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_else(|| given.to_string());
+    let opened = OpenedFile { name, bytes: found.bytes()?, is_moves: matches!(found, Given::Moves(_)) };
     opened.check()?;
     Ok(opened)
 }
@@ -73,10 +73,11 @@ mod tests {
             (file("bad.sgf", "(;GM[4]SZ[15];B[zz])"), "bad.sgf: "),
             ("h8h8".to_string(), "h8h8: "),
             ("g8a1h8b1i8c1j8d1k8e1".to_string(), "move 10 cannot be played: the game is over"),
-            ("nothing.sgf".to_string(), "cannot read nothing.sgf"),
+            ("nothing.sgf".to_string(), "\"nothing.sgf\" is neither a list of moves"),
+            (file("empty.db", ""), "a database is no record"),
         ] {
             let said = format!("{:#}", opened(&given).unwrap_err());
-            assert!(said.starts_with(why), "{given}: {said}");
+            assert!(said.contains(why), "{given}: {said}");
         }
         std::fs::remove_dir_all(folder).unwrap();
     }

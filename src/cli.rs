@@ -61,13 +61,13 @@ Examples:
   pbrain-tengen match --help                    which engine is the stronger?
   pbrain-tengen guide load                      how to load it in Piskvork
 
-Every command explains itself with --help.";
+Every command explains itself with --help. Nothing is coloured where NO_COLOR is set.";
 
 /// A Gomoku and Renju engine.
 ///
 /// Without arguments, or with any that are not listed here, it speaks the Gomocup protocol on its standard input and
 /// output: that is how game managers such as Piskvork and Yixin-Board start it. There it knows two options: --coords yx (row
-/// first) or xy, where the manager is not recognised by itself, and --weights FILE, to try weights that `train` wrote.
+/// first) or xy, where the manager is not recognised by itself (auto), and --weights FILE, to try weights that `train` wrote.
 #[derive(Parser, Debug)]
 #[command(name = "pbrain-tengen", version, max_term_width = 110, after_help = HELP)]
 pub(crate) struct Cli {
@@ -334,11 +334,16 @@ mod tests {
             "train --rule renju --threads 0 -o x y",
             "openings --make --even --threads 0",
             "openings --make --even --count 0",
+            "analyze --depth 0 h8",
+            "analyze --lines 0 h8",
+            "suite --nodes 0 x",
+            "convert --game 0 x y",
+            "bench --depth 0",
         ] {
             let words = ["pbrain-tengen"].into_iter().chain(line.split(' '));
             let error = Cli::try_parse_from(words).expect_err(line).to_string();
-            let is_plain = error.contains("invalid value '0' for") && !error.contains("non-zero");
-            assert!(is_plain, "{line}: {error}");
+            let is_plain = error.contains("invalid value '0' for") && error.contains(": it is no number above 0");
+            assert!(is_plain || line.contains("threads") || line.contains("concurrency"), "{line}: {error}");
         }
     }
 

@@ -9,7 +9,6 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::record::format::{FileFormat, GameError};
 use tengen_engine::record::losses::FileLosses;
-use tengen_engine::record::moves;
 use tengen_engine::record::reading::{Fault, ReadOptions};
 use tengen_engine::record::tree::{Node, Tree};
 use tengen_engine::record::writing::WriteOptions;
@@ -18,7 +17,7 @@ use crate::cli::ConvertArgs;
 use crate::files::temporary::remove_at_interrupt;
 use crate::files::{self, Existing, TakenNames};
 use crate::output::{self, say};
-use crate::store::source;
+use crate::position::{Given, neither};
 use crate::units::counted;
 use target::{ConvertPlan, Target};
 
@@ -72,9 +71,8 @@ fn convert(
     written: &mut TakenNames,
 ) -> Result<()> {
     let games = read(args, input)?;
-    let path = Path::new(input);
-    let stem = path.file_stem().filter(|_| input != files::STANDARD && path.exists());
-    let stem = stem.map_or("position".into(), |stem| stem.to_string_lossy());
+    let path = Given::of(input, &args.read_options())?.path().unwrap_or(Path::new("position"));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = folder.unwrap_or(path.parent().unwrap_or(Path::new("")));
     if !folder.as_os_str().is_empty() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -101,14 +99,13 @@ fn convert(
 
 /// The games of a file, or of moves that are given.
 fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
-    let is_file = input == files::STANDARD || Path::new(input).exists();
     let options = args.read_options();
+    let given = Given::of(input, &options)?;
+    let is_file = !matches!(given, Given::Moves(_));
     // Only files are salvaged: the name of one that is not there may begin as moves do.
     let options = ReadOptions { salvage: options.salvage && is_file, ..options };
-    let neither = || format!("\"{input}\" is neither a file nor a list of moves such as h8i9j7");
-    // A pipe can be read once only, and is no database.
-    if Path::new(input).is_file() && args.from.is_none() && source::holds_positions(Path::new(input))? {
-        let mut trees = database::read(args, Path::new(input))?;
+    if let (Given::Database(path), None) = (given, args.from) {
+        let mut trees = database::read(args, path)?;
         ensure!(!trees.is_empty(), "{input}: there is no position in it");
         if let Some(wanted) = args.game.map(|wanted| wanted as usize) {
             let held = trees.len();
@@ -117,14 +114,9 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
         }
         return Ok(Games { trees, are_judged: true });
     }
-    let bytes = match is_file {
-        true => files::read(input)?,
-        false if moves::is_moves(input) => input.as_bytes().to_vec(),
-        false => bail!(neither()),
-    };
+    let bytes = given.bytes()?;
     let name = files::shown(input);
-    let extension = Path::new(input).extension().filter(|_| is_file).and_then(|extension| extension.to_str());
-    let format = args.from.or_else(|| FileFormat::recognise(&bytes, extension)).with_context(|| {
+    let format = args.from.or_else(|| FileFormat::recognise(&bytes, given.extension())).with_context(|| {
         let names = FileFormat::ALL.map(FileFormat::name).join(", ");
         let why = format!("no known format begins like this; --from says which it is: {names}");
         format!("{name}: byte 0: {}", files::unrecognised(&bytes, &why))
@@ -135,7 +127,7 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
     };
     let is_no_list = |error: &GameError| matches!(error, GameError::Read(why) if matches!(why.fault, Fault::Word(..)));
     let is_neither = !is_file && read.as_ref().is_err_and(is_no_list);
-    let (trees, remarks) = read.with_context(|| if is_neither { neither() } else { name.to_string() })?;
+    let (trees, remarks) = read.with_context(|| if is_neither { neither(input) } else { name.to_string() })?;
     output::warn(name, remarks.first.first(), remarks.count);
     ensure!(!trees.is_empty(), "{name}: nothing of it could be read");
     Ok(Games { trees, are_judged: false })

@@ -5,14 +5,18 @@ mod report;
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use tengen_engine::color::{ByColor, Color};
+use tengen_engine::picture;
 use tengen_engine::point::Point;
 use tengen_games::living::record::{self, Record};
 use tengen_games::living::{self, Count, History, Marks, Names, Position, Quarters, Terms, drawing};
 
 use crate::cli::{AutoDead, CountArgs, DeadProperty, HistoryArgs};
 use crate::{files, output};
+
+/// What is said of a file that is nothing that can be counted.
+const NEITHER: &str = "this is neither SGF nor a drawn board";
 
 /// Everything that is known when a position was counted.
 struct Counted {
@@ -41,8 +45,12 @@ fn show(args: &CountArgs, bytes: &[u8]) -> Result<String> {
         (record.position.clone(), Some(record))
     } else {
         ensure!(args.game.is_none(), "--game is for records, and this is a drawn board");
-        let text = files::text(bytes.to_vec()).context("this is neither SGF nor a drawn board")?;
-        (drawing::parse(&text)?, None)
+        let text = files::text(bytes.to_vec()).context(NEITHER)?;
+        let drawn = drawing::parse(report::without_verdict(&text)).map_err(|why| match picture::has_row(&text) {
+            true => Error::from(why),
+            false => anyhow!(NEITHER),
+        });
+        (drawn?, None)
     };
     let names = Names { size: position.goban.size(), without_i: args.gtp_letters };
     add_marks(args, &mut position, record.as_ref(), names)?;
@@ -99,7 +107,7 @@ fn add_marks(args: &CountArgs, position: &mut Position, record: Option<&Record>,
     if let Some(file) = &given.dead_from {
         let text = files::read_text(file)?;
         let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-        dead.extend(points(words, names).with_context(|| file.display().to_string())?);
+        dead.extend(points(words, names).with_context(|| files::shown_path(file).to_string())?);
     }
     if let (Some(DeadProperty::Ma), Some(record)) = (given.mark_dead, record) {
         dead.extend(&record.crossed);

@@ -9,12 +9,12 @@ use std::time::SystemTime;
 use anyhow::{Context, Error, Result, ensure};
 use tengen_engine::database::{MemoryStore, Store, StoreError, branch, each};
 use tengen_engine::rule::RuleKind;
-use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Opened, Transfer};
+use tengen_protocol::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, Opened, Transfer};
 
 use crate::files::targets::check_writable;
 use crate::store::source::DATABASE;
 use crate::store::{
-    FileStore, OpenStores, SharedStore, SourceForm, SourceOptions, StoreAccess, TargetOptions, is_store, source, target,
+    FileStore, OpenStores, SharedStore, SourceForm, SourceOptions, TargetOptions, is_store, source, target,
 };
 
 /// The end of the names of new stores, as managers ask for them.
@@ -28,10 +28,15 @@ pub(crate) struct FileDatabases {
 }
 
 impl Databases for FileDatabases {
-    fn open(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError> {
+    fn open(
+        &self,
+        name: &str,
+        rule: RuleKind,
+        access: DatabaseAccess,
+    ) -> Result<Opened<Box<dyn Database>>, StoreError> {
         let path = path_of(name)?;
         let opened = || -> Result<Opened<Box<dyn Database>>> {
-            if let Some(store) = self.stores.find(path, StoreAccess::Change)? {
+            if let Some(store) = self.stores.find(path, access)? {
                 return Ok(Opened::whole(Box::new(store)));
             }
             if !path.exists() {
@@ -43,11 +48,11 @@ impl Databases for FileDatabases {
                 );
                 return Ok(Opened::whole(match is_foreign {
                     true => Box::new(ForeignDatabase::new(path)?),
-                    false => Box::new(self.stores.open(path, StoreAccess::Change)?),
+                    false => Box::new(self.stores.open(path, access)?),
                 }));
             }
             if is_store(path)? {
-                return Ok(Opened::whole(Box::new(self.stores.open(path, StoreAccess::Change)?)));
+                return Ok(Opened::whole(Box::new(self.stores.open(path, access)?)));
             }
             let (database, left_out) = ForeignDatabase::read(path, rule)?;
             Ok(Opened { content: Box::new(database), left_out })
@@ -59,11 +64,11 @@ impl Databases for FileDatabases {
         // The folder that a manager starts an engine in is not known to its user, so that a fault names the whole path.
         let path = std::path::absolute(path_of(name)?).unwrap_or_else(|_| PathBuf::from(name));
         let read = || -> Result<Opened<Box<dyn Store + Send>>> {
-            if let Some(store) = self.stores.find(&path, StoreAccess::Read)? {
+            if let Some(store) = self.stores.find(&path, DatabaseAccess::Read)? {
                 return Ok(Opened::whole(Box::new(store)));
             }
             if is_store(&path)? {
-                return Ok(Opened::whole(Box::new(self.stores.open(&path, StoreAccess::Read)?)));
+                return Ok(Opened::whole(Box::new(self.stores.open(&path, DatabaseAccess::Read)?)));
             }
             let (content, passed_over) = opened(&path, silent(rule))?;
             Ok(Opened { content, left_out: passed_over.left_out })
@@ -223,6 +228,10 @@ impl Database for SharedStore {
         self
     }
 
+    fn allow_changes(&mut self) -> Result<(), StoreError> {
+        self.hold().borrow_mut().revive(DatabaseAccess::Change).map_err(|error| fault(&error))
+    }
+
     fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
         import(self, name, form, rule)
     }
@@ -289,7 +298,7 @@ mod tests {
         let (name, rule) = ("b\u{fffd}se.db", RuleKind::Freestyle);
         let refused = Err(StoreError(format!("{name}: the name is not UTF-8")));
         let (databases, mut store) = (FileDatabases::default(), MemoryStore::default());
-        assert_eq!(databases.open(name, rule).map(drop), refused);
+        assert_eq!(databases.open(name, rule, DatabaseAccess::Read).map(drop), refused);
         assert_eq!(databases.book(name, rule).map(drop), refused);
         assert_eq!(import(&mut store, name, FileForm::Database, rule).map(drop), refused);
         assert_eq!(export(&store, name, FileForm::Database, ExportPart::All).map(drop), refused);

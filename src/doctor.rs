@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde_json::json;
 
 use crate::cli::DoctorArgs;
@@ -28,19 +28,19 @@ use crate::doctor::record::RecordedConversation;
 use crate::doctor::report::{DoctorReport, Format};
 use crate::interrupt;
 use crate::ordered;
-use crate::output::say;
+use crate::output::{CommandAnswer, say};
 use crate::process::{self, Process};
 use crate::units::counted;
 
 /// The case without which there is nothing to examine.
 const FOUNDATION: &str = "start";
 
-/// Examines an engine and prints what was found.
-pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
+/// Examines an engine and prints what was found. The answer is whether no required case has failed.
+pub(crate) fn run(args: &DoctorArgs) -> Result<CommandAnswer> {
     let cases = cases(args)?;
     if args.list {
         list(&cases, args);
-        return Ok(());
+        return Ok(CommandAnswer::Yes);
     }
     let cancelled = interrupt::watch(|| {})?;
     let command = command(args.command.as_deref())?;
@@ -70,9 +70,10 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     {
         bail!("nothing was examined: {why}");
     }
-    let failed = report::failed_required(&findings);
-    ensure!(failed == 0, "{} failed", counted(failed, "required case"));
-    Ok(())
+    Ok(match report::failed_required(&findings) {
+        0 => CommandAnswer::Yes,
+        failed => CommandAnswer::No(Some(anyhow!("{} failed", counted(failed, "required case")))),
+    })
 }
 
 /// Examines some cases and shows what is found. Those that were not finished when it was cancelled are left out.

@@ -1,5 +1,6 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
+mod existing;
 pub(crate) mod targets;
 pub(crate) mod temporary;
 
@@ -10,11 +11,13 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::iter;
 #[cfg(unix)]
 use std::os::{fd::AsFd, unix::fs::PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
 
 use crate::output;
+pub(crate) use existing::{Existing, begins_alike};
 use temporary::TemporaryFile;
 
 /// How a standard stream is given in place of a file.
@@ -25,10 +28,16 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The longest file that is read.
 const MOST_BYTES: u64 = 2 << 30;
 
+/// Whether the standard input has been read.
+static IS_INPUT_READ: AtomicBool = AtomicBool::new(false);
+
 /// The bytes of a file, or of the standard input where `-` is given.
 pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
     match name {
-        STANDARD => read_whole(Ok(io::stdin().lock()), shown(name)),
+        STANDARD => {
+            ensure!(!IS_INPUT_READ.swap(true, Relaxed), "the standard input is given twice, and can be read once");
+            read_whole(Ok(io::stdin().lock()), shown(name))
+        }
         _ => read_path(Path::new(name)),
     }
 }
@@ -38,9 +47,15 @@ pub(crate) fn read_path(path: &Path) -> Result<Vec<u8>> {
     read_whole(File::open(path), path.display())
 }
 
-/// The text of a file.
+/// The text of a file, or of the standard input where `-` is given.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    text(read_path(path)?).with_context(|| path.display().to_string())
+    let bytes = if is_standard(path) { read(STANDARD) } else { read_path(path) }?;
+    text(bytes).with_context(|| shown_path(path).to_string())
+}
+
+/// Whether a path stands for a standard stream.
+fn is_standard(path: &Path) -> bool {
+    path == Path::new(STANDARD)
 }
 
 /// Bytes as text without a mark of the byte order at its beginning, or the first line in which they are none.
@@ -140,28 +155,9 @@ pub(crate) fn shown(name: &str) -> &str {
     if name == STANDARD { "standard input" } else { name }
 }
 
-/// What becomes of a file that is there already under the name of one that is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Existing {
-    /// The new one takes its place.
-    #[default]
-    Replace,
-    /// It stays, and the new one is not written.
-    Keep,
-}
-
-impl Existing {
-    /// What `--force`, or its absence, means.
-    pub(crate) fn by_force(is_forced: bool) -> Existing {
-        if is_forced { Existing::Replace } else { Existing::Keep }
-    }
-
-    /// Refuses to go on where a file is there that is to stay.
-    pub(crate) fn check(self, path: &Path) -> Result<()> {
-        let is_free = self == Existing::Replace || !is_replaced(path);
-        ensure!(is_free, "{} exists already: --force replaces it", path.display());
-        Ok(())
-    }
+/// The same of a path.
+pub(crate) fn shown_path(path: &Path) -> path::Display<'_> {
+    if is_standard(path) { Path::new(shown(STANDARD)).display() } else { path.display() }
 }
 
 /// The names of files that are taken.
@@ -192,13 +188,13 @@ pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()>
     })
 }
 
-/// Writes a text as a file in place of what is there, or to the standard output where no file is named.
-pub(crate) fn deliver(path: Option<&Path>, text: &str) -> Result<()> {
+/// Writes a text as a file, or to the standard output where no file is named.
+pub(crate) fn deliver(path: Option<&Path>, text: &str, existing: Existing) -> Result<()> {
     let Some(path) = path else {
         output::write(text);
         return Ok(());
     };
-    write(path, text.as_bytes(), Existing::Replace)
+    write(path, text.as_bytes(), existing)
 }
 
 /// Writes a file under another name and gives it its own when it is whole. What is there and no regular file, as a pipe or a

@@ -93,6 +93,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::output::CommandAnswer;
+
 /// Does what the command line says, and tells the status of the process.
 #[must_use]
 pub fn run() -> ExitCode {
@@ -116,13 +118,13 @@ pub fn run() -> ExitCode {
     end(match command {
         cli::Command::Board(args) => board::run(&args),
         cli::Command::Analyze(args) => study::analyze::run(&args),
-        cli::Command::Solve(args) => return study::solve::run(&args),
+        cli::Command::Solve(args) => return output::status(study::solve::run(&args)),
         cli::Command::Review(args) => study::review::run(&args),
-        cli::Command::Suite(args) if args.engines.is_empty() => study::suite::run(&args),
-        cli::Command::Suite(args) => matches::turn::run(&args),
-        cli::Command::Doctor(args) => doctor::run(&args),
-        cli::Command::Match(args) => matches::run(&args),
-        cli::Command::Opening(args) => return opening::run(&args),
+        cli::Command::Suite(args) if args.engines.is_empty() => return output::status(study::suite::run(&args)),
+        cli::Command::Suite(args) => return output::status(matches::turn::run(&args).map(|()| CommandAnswer::Yes)),
+        cli::Command::Doctor(args) => return output::status(doctor::run(&args)),
+        cli::Command::Match(args) => return output::status(matches::run(&args)),
+        cli::Command::Opening(args) => return output::status(opening::run(&args)),
         cli::Command::Openings(args) => opening::table::run(&args),
         cli::Command::Db(args) => db::run(&args),
         cli::Command::Trial(args) => opening::trial::run(&args),

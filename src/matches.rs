@@ -52,24 +52,25 @@ use crate::matches::record::{End, GameRecord};
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
 use crate::matches::transcript::Transcript;
-use crate::output::{self, say};
+use crate::output::{self, CommandAnswer, say};
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::SprtVerdict;
 
 /// Plays a match, puts one together that was played in shards, judges a change by several, or takes the long wins out of them.
-pub(crate) fn run(args: &MatchArgs) -> Result<()> {
+/// The answer is whether nothing is wrong with the games, as far as that is asked.
+pub(crate) fn run(args: &MatchArgs) -> Result<CommandAnswer> {
     if !args.verdict.is_empty() {
-        return verdict::say(&args.verdict);
+        return verdict::say(&args.verdict).map(|()| CommandAnswer::Yes);
     }
     if !args.wins.is_empty() {
-        return long_wins::say(&args.wins);
+        return long_wins::say(&args.wins).map(|()| CommandAnswer::Yes);
     }
     Outputs::check(args)?;
     if args.merge.is_empty() { play_match(args) } else { merge_logs(args) }
 }
 
 /// Puts the logs of shards together: what a match writes and says at its end, about the games that there are.
-fn merge_logs(args: &MatchArgs) -> Result<()> {
+fn merge_logs(args: &MatchArgs) -> Result<CommandAnswer> {
     let (setup, games) = merge::merge(&args.merge, args.sprt)?;
     let (mut outputs, _) = Outputs::open(args, &setup)?;
     let mut progress = Progress::new("games", PlainLines::Never, 0, games.len());
@@ -82,7 +83,7 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
 }
 
 /// Plays a match to its end, or to the point where it is interrupted.
-fn play_match(args: &MatchArgs) -> Result<()> {
+fn play_match(args: &MatchArgs) -> Result<CommandAnswer> {
     let (first, launches) = Setup::new(args)?;
     let transcript = Transcript::open(args.transcript.as_deref(), Begin::of(args))?;
     let cancelled = Arc::new(AtomicBool::new(false));
@@ -199,9 +200,11 @@ impl<'a> Course<'a> {
     }
 
     /// Tells how far the match came, and what ended it before its end or was wrong with it.
-    fn end(mut self, played: Result<()>, interrupted: bool) -> Result<()> {
-        if self.games.is_empty() && played.is_err() {
-            return played;
+    fn end(mut self, played: Result<()>, interrupted: bool) -> Result<CommandAnswer> {
+        if self.games.is_empty()
+            && let Err(why) = played
+        {
+            return Err(why);
         }
         say!("\n{}", self.standings.summary(self.setup.stopping_test()));
         self.say_table();
@@ -211,7 +214,7 @@ impl<'a> Course<'a> {
         self.report()?;
         ensure!(!interrupted, "interrupted");
         played?;
-        self.check()
+        Ok(self.check().map_or_else(|why| CommandAnswer::No(Some(why)), |()| CommandAnswer::Yes))
     }
 
     /// Says the table of more than two engines, and the rounds of a tournament.
@@ -239,7 +242,7 @@ impl<'a> Course<'a> {
             .is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != SprtVerdict::Open)
     }
 
-    /// Complains about what makes the exit status 1.
+    /// Complains about what makes the answer no.
     fn check(&self) -> Result<()> {
         if self.args.strict {
             self.check_conduct()?;

@@ -4,7 +4,6 @@ mod even;
 pub(crate) mod table;
 pub(crate) mod trial;
 
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
@@ -17,22 +16,13 @@ use tengen_engine::point::Rows;
 
 use crate::actions::{self, RefusedTurn};
 use crate::cli::{self, OpeningArgs};
-use crate::output::{self, say};
+use crate::output::{self, CommandAnswer, say};
 use crate::position;
 use crate::random;
 
-/// The status with which a process ends that was told an action against the rule.
-const REFUSED: u8 = 1;
-
-/// Walks the actions and shows where they lead. The status tells whether all of them are by the rule.
-pub(crate) fn run(args: &OpeningArgs) -> ExitCode {
-    let (error, status) = match walk(args).and_then(|refused| output::finish().map(|()| refused)) {
-        Ok(None) => return ExitCode::SUCCESS,
-        Ok(Some(refused)) => (anyhow!("{refused}"), REFUSED),
-        Err(error) => (error, output::ERROR_STATUS),
-    };
-    output::complain_of(&error);
-    ExitCode::from(status)
+/// Walks the actions and shows where they lead. The answer is whether all of them are by the rule.
+pub(crate) fn run(args: &OpeningArgs) -> Result<CommandAnswer> {
+    Ok(walk(args)?.map_or(CommandAnswer::Yes, |refused| CommandAnswer::No(Some(anyhow!("{refused}")))))
 }
 
 /// Walks the actions and shows where they lead. The first turn that was refused, if one was.

@@ -3,12 +3,23 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use anyhow::{Error, Result, anyhow};
 
+/// The status of an answer that is no.
+const NO_STATUS: u8 = 1;
 /// The status after an error where 1 is an answer, and of a command line that cannot be read, as clap has it.
 pub(crate) const ERROR_STATUS: u8 = 2;
+
+/// What a command came to whose status tells it.
+pub(crate) enum CommandAnswer {
+    /// What was asked for is so.
+    Yes,
+    /// It is not, and why, where that is told apart from what was said.
+    No(Option<Error>),
+}
 
 /// The first reason for which something could not be written to the standard output.
 static FAILURE: OnceLock<io::Error> = OnceLock::new();
@@ -41,7 +52,19 @@ pub(crate) fn note(result: io::Result<()>) {
 
 /// Whether colours are seen where the standard output goes, and wanted.
 pub(crate) fn is_colored() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && !is_plain && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+}
+
+/// The status of a command that answers. What went wrong is told, why the answer is no, and that not all could be written.
+pub(crate) fn status(answer: Result<CommandAnswer>) -> ExitCode {
+    let (why, status, unwritten) = match answer {
+        Ok(CommandAnswer::Yes) => (None, 0, finish().err()),
+        Ok(CommandAnswer::No(why)) => (why, NO_STATUS, finish().err()),
+        Err(error) => (Some(error), ERROR_STATUS, None),
+    };
+    why.iter().chain(&unwritten).for_each(complain_of);
+    ExitCode::from(if unwritten.is_some() { ERROR_STATUS } else { status })
 }
 
 /// Whether all that was said could be written.

@@ -1,16 +1,18 @@
 //! Positions as they are given on the command line: moves, or a file of moves, of a drawn board, of a record or library in
 //! any format, or of positions by themselves; and positions as commands print them, which can be given again.
 
+mod given;
+
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use tengen_engine::charset::Charset;
 use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::{Game, TextError};
+use tengen_engine::picture;
 use tengen_engine::point::{BoardSize, Point, PointList, Rows};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::{FileFormat, FoundGame};
-use tengen_engine::record::moves;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::rule::RuleKind;
@@ -18,6 +20,8 @@ use tengen_engine::rule::RuleKind;
 use crate::cli::{PositionArgs, parse_rule, parse_size};
 use crate::store::source;
 use crate::{files, output};
+
+pub(crate) use given::{Given, neither};
 
 /// The game of a file that is taken where nobody says which.
 const FIRST: u32 = 1;
@@ -57,27 +61,22 @@ impl PositionQuery<'_> {
 
     /// What is given, as what it is.
     pub(crate) fn read_source(self) -> Result<PositionSource> {
-        let given = self.args.given();
-        if given == files::STANDARD {
-            return self.recognise(&files::read(&given)?, None).context("standard input");
-        }
-        let path = Path::new(&given);
-        // What reads as moves is moves: a file of such a name, as h8, can still be given as ./h8. One as d1.sgf does not.
-        if given.trim().is_empty() || moves::is_moves(&given) {
-            let moves = self.recognise(given.as_bytes(), None);
-            if moves.is_ok() || !path.is_file() {
-                return moves.with_context(|| format!("\"{given}\""));
+        let text = self.args.given();
+        match self.given(&text)? {
+            Given::Database(path) => {
+                let game = self.of_database(path).with_context(|| text.clone())?;
+                Ok(PositionSource::Position(Box::new(game)))
             }
+            given => self.recognise(&given.bytes()?, given.extension()).with_context(|| match given {
+                Given::Moves(moves) => format!("\"{moves}\""),
+                _ => files::shown(&text).to_string(),
+            }),
         }
-        if !path.exists() {
-            bail!("\"{given}\" is neither a list of moves such as h8i9j7 nor a file");
-        }
-        if path.is_file() && source::holds_positions(path)? {
-            let game = self.of_database(path).with_context(|| given.to_string())?;
-            return Ok(PositionSource::Position(Box::new(game)));
-        }
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        self.recognise(&files::read(&given)?, extension).with_context(|| given.to_string())
+    }
+
+    /// What a text names, read with the board and the rows that are asked for.
+    pub(crate) fn given(self, text: &str) -> Result<Given<'_>> {
+        Given::of(text, &self.options())
     }
 
     /// One of the positions of a store or a database, with the rule and the board that are asked for: its stones set up,
@@ -112,7 +111,7 @@ impl PositionQuery<'_> {
             let line = files::line_after(&bytes[..at]);
             anyhow!(files::unrecognised(bytes, &format!("line {line}: neither text nor a record of a game")))
         })?;
-        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !self.has_other_signs(&text)) {
+        let game = if begins_with_a_point(&text) && !self.has_other_signs(&text) {
             self.of_moves(&text)?
         } else if let Some(format) = format {
             self.main_game(&self.tree(format, bytes)?)?
@@ -121,6 +120,11 @@ impl PositionQuery<'_> {
             self.of_drawing(&text)?
         };
         Ok(PositionSource::Position(Box::new(game)))
+    }
+
+    /// How a record is read.
+    fn options(self) -> ReadOptions {
+        ReadOptions { size: self.args.size, rows: self.args.rows.into(), ..ReadOptions::default() }
     }
 
     /// The rule that is asked for, or that what is read names, or the usual one.
@@ -169,9 +173,8 @@ impl PositionQuery<'_> {
     /// told, and so is what was passed over in it.
     fn tree(self, format: FileFormat, bytes: &[u8]) -> Result<Tree> {
         let args = self.args;
-        let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
         let wanted = args.game.unwrap_or(FIRST) as usize;
-        let FoundGame { tree, held, remarks, .. } = format.read_game(bytes, &options, wanted)?;
+        let FoundGame { tree, held, remarks, .. } = format.read_game(bytes, &self.options(), wanted)?;
         output::warn(files::shown(&args.given()), remarks.first.first(), remarks.count);
         if held > 1 && args.game.is_none() {
             output::complain(format_args!("game {wanted} of {held}; --game takes another"));
@@ -200,7 +203,10 @@ impl PositionQuery<'_> {
                 break;
             }
         }
-        let game = diagram::parse(&drawing, self.rule(headed))?;
+        let game = diagram::parse(&drawing, self.rule(headed)).map_err(|why| match picture::has_row(text) {
+            true => Error::from(why),
+            false => anyhow!("neither moves, a drawn board nor a record of a game"),
+        })?;
         self.check_size(game.size())?;
         Ok(game)
     }

@@ -61,14 +61,14 @@ impl Expected {
 /// The positions of a file.
 pub(crate) fn read(path: &Path) -> Result<Vec<Problem>> {
     let text = files::read_text(path)?;
-    parse(&text, &path.display().to_string())
+    parse(&text, &files::shown_path(path).to_string())
 }
 
 /// Those of all positions of a file that belong to a shard, with their numbers, from 1.
 pub(crate) fn of_shard(all: Vec<Problem>, path: &Path, shard: Shard) -> Result<Vec<(usize, Problem)>> {
     let held = counted(all.len(), "position");
     let problems: Vec<_> = (1..).zip(all).filter(|(number, _)| shard.owns(number - 1)).collect();
-    ensure!(!problems.is_empty(), "shard {shard} is empty: {} holds {held}", path.display());
+    ensure!(!problems.is_empty(), "shard {shard} is empty: {} holds {held}", files::shown_path(path));
     Ok(problems)
 }
 

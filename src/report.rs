@@ -24,7 +24,7 @@ const PIECES: &str = include_str!("report/drawing.js");
 /// # Errors
 /// The file that cannot be written.
 pub(crate) fn write(path: &Path, page: &str, data: &Value) -> Result<()> {
-    files::write(path, filled(page, data).as_bytes(), Existing::Replace)
+    files::write(path, filled(page, data).as_bytes(), Existing::PAGE)
 }
 
 /// The dots of a board as the pieces draw them: columns and rows from the upper left.

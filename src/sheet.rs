@@ -14,14 +14,14 @@ use tengen_engine::point::{Point, PointList};
 
 use crate::actions::begins_with_a_seat;
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
-use crate::files::{self, targets};
+use crate::files::{self, Existing, targets};
 use crate::output;
-use crate::position::{PositionQuery, PositionSource};
+use crate::position::{Given, PositionQuery, PositionSource};
 use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
 pub(crate) fn run(args: &SheetArgs) -> Result<()> {
-    targets::check_target(args.output.as_deref(), &[Path::new(&args.game)])?;
+    targets::check_target(args.output.as_deref(), Existing::PAGE, &[Path::new(&args.game)])?;
     let opening_rule = args.opening_rule.map(|rule| with_ten_after_swap(rule, args.ten_after_swap)).transpose()?;
     let mut record = read(args, opening_rule)?;
     complete(&mut record, args)?;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &SheetArgs) -> Result<()> {
         check(&record, rule, args);
     }
     let page = page::write(&record);
-    files::deliver(args.output.as_deref(), &page)
+    files::deliver(args.output.as_deref(), &page, Existing::PAGE)
 }
 
 /// The game that is meant, as its record tells it.
@@ -40,25 +40,25 @@ fn read(args: &SheetArgs, opening_rule: Option<OpeningRule>) -> Result<SheetReco
     }
     let position = positioned(args);
     let query = PositionQuery { args: &position, usual: record::usual_rule(opening_rule) };
-    if given != files::STANDARD && !Path::new(given).is_file() {
-        return SheetRecord::of_game(&query.read()?, args.rows.into());
+    match query.given(given)? {
+        Given::Moves(_) | Given::Database(_) => SheetRecord::of_game(&query.read()?, args.rows.into()),
+        file => of_file(args, opening_rule, query, file).with_context(|| files::shown(given).to_string()),
     }
-    of_bytes(args, opening_rule, query, &files::read(given)?).with_context(|| files::shown(given).to_string())
 }
 
 /// The game of a file or of the standard input.
-fn of_bytes(
+fn of_file(
     args: &SheetArgs,
     opening_rule: Option<OpeningRule>,
     query: PositionQuery<'_>,
-    bytes: &[u8],
+    file: Given<'_>,
 ) -> Result<SheetRecord> {
-    let text = Charset::text_of(bytes, Some(Charset::UTF_8)).ok();
+    let bytes = file.bytes()?;
+    let text = Charset::text_of(&bytes, Some(Charset::UTF_8)).ok();
     if let Some(text) = text.filter(|text| begins_with_a_seat(text)) {
         return record::of_actions(args, opening_rule, &text);
     }
-    let extension = Path::new(&args.game).extension().and_then(|extension| extension.to_str());
-    match query.recognise(bytes, extension)? {
+    match query.recognise(&bytes, file.extension())? {
         PositionSource::Record(tree) => tree::sheet(args, opening_rule, &tree),
         PositionSource::Position(game) => SheetRecord::of_game(&game, args.rows.into()),
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Read};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -11,6 +11,7 @@ use tengen_protocol::Settings;
 
 use crate::cli::Cli;
 use crate::databases::FileDatabases;
+use crate::files::temporary;
 use crate::{output, random, weights};
 
 /// For so many letters of a command one may be mistyped, two that were exchanged counted as one.
@@ -50,13 +51,19 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
         weights_for,
         ..Settings::from_args(args)
     };
-    match tengen_protocol::run(input, io::stdout(), settings) {
+    match tengen_protocol::run_or_leave(input, io::stdout(), settings, leave) {
         // A mistyped command in a script, where nobody speaks.
         Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(output::ERROR_STATUS),
         Ok(()) => ExitCode::SUCCESS,
         // Nothing can be said to a manager any more, and it must not hear of it on another stream.
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+/// Ends the program as `END` does, while the conversation stands in something that does not end.
+fn leave() {
+    temporary::give_up();
+    process::exit(0)
 }
 
 /// The command that a word was meant to be, if it is nearly one.

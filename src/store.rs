@@ -31,7 +31,8 @@ use file::{DamagedFile, StoreFile, caught};
 pub(crate) use journal::{ImportJournal, Progressed};
 use key::StoredKey;
 use recovery::StoreHealth;
-pub(crate) use shared::{OpenStores, SharedStore, StoreAccess};
+pub(crate) use shared::{OpenStores, SharedStore};
+use source::FoundPosition;
 pub(crate) use source::{SourceForm, SourceOptions};
 pub(crate) use target::TargetOptions;
 pub(crate) use watched::WatchedStore;
@@ -60,6 +61,7 @@ impl FileStore {
     /// The store in a file, which is made when there is none.
     pub(crate) fn create(path: &Path) -> Result<FileStore> {
         if !path.exists() {
+            FileStore::check_new_name(path)?;
             // Made beside its place: a file that is there is a store, whatever happens meanwhile.
             let made = files::write_by(path, Existing::Keep, |file| {
                 let backend = FileBackend::new(file.get_ref().try_clone()?)?;
@@ -73,6 +75,13 @@ impl FileStore {
             }
         }
         FileStore::open(path)
+    }
+
+    /// Refuses to make a store under a name that says that the file is of another format.
+    pub(crate) fn check_new_name(path: &Path) -> Result<()> {
+        let is_other = source::names_other_format(path);
+        ensure!(!is_other, "{}: no store is made under the name of another format", path.display());
+        Ok(())
     }
 
     /// The store in a file that is there, to be changed.
@@ -118,8 +127,8 @@ impl FileStore {
         Ok(())
     }
 
-    /// Joins many entries with what is known, and notes which are decided: those of which an entry says it, and those that are
-    /// proved. A label that a person gave is no proof.
+    /// Joins many entries with what is known, and notes which are decided: those of which an entry says it, those that are
+    /// proved, and those with a five on the board. A label that a person gave is no proof.
     pub(crate) fn merge_all(&mut self, records: &mut [(PositionKey, PositionEntry)]) -> Result<()> {
         // In the order of the table its pages are changed one after the other, and each position once.
         records.sort_by(|one, other| one.0.cmp(&other.0));
@@ -140,7 +149,10 @@ impl FileStore {
                 positions.insert(key.as_bytes(), merged.to_stored().as_slice())?;
                 let is_proved = merged.label.is_decided() && merged.mate().is_some();
                 let is_told = same.iter().any(|(_, entry)| entry.outcome().is_some());
-                if merged.outcome().is_some() && (is_proved || is_told) {
+                let is_decided = merged.outcome().is_some() && (is_proved || is_told);
+                // Asked last, for the whole board is set up for it.
+                let is_over = || PositionEntry::default().with_result(key).outcome().is_some();
+                if is_decided || is_over() {
                     decided.insert(key.as_bytes(), ())?;
                 }
             }
@@ -242,6 +254,21 @@ impl FileStore {
         self.read(|table| caught(|| table.get(key.as_bytes())?.map(|value| entry_of(key, value.value())).transpose()))
     }
 
+    /// Shows every position from `from` on, and what is wrong with records that are damaged, until `see` breaks.
+    fn visit_records(
+        &self,
+        from: Option<&PositionKey>,
+        see: &mut dyn FnMut(FoundPosition) -> ControlFlow<()>,
+    ) -> Result<()> {
+        let begin = from.map_or(&[][..], PositionKey::as_bytes);
+        let visited = match &self.pending {
+            None => self.read(|table| show(caught(|| Ok(table.range(begin..)?))?, see)),
+            Some(transaction) => caught(|| Ok(transaction.open_table(POSITIONS)?))
+                .and_then(|table| show(caught(|| Ok(table.range(begin..)?))?, see)),
+        };
+        visited.inspect_err(|error| self.note(error))
+    }
+
     /// Reads the table as it was at the last commit.
     fn read<T>(&self, act: impl FnOnce(&ReadOnlyTable<StoredKey, &'static [u8]>) -> Result<T>) -> Result<T> {
         let mut committed = self.committed.borrow_mut();
@@ -280,17 +307,15 @@ impl Store for FileStore {
         from: Option<&PositionKey>,
         see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
-        let mut visited = || -> Result<()> {
-            let begin = from.map_or(&[][..], PositionKey::as_bytes);
-            match &self.pending {
-                None => self.read(|table| show(caught(|| Ok(table.range(begin..)?))?, see)),
-                Some(transaction) => {
-                    let table = caught(|| Ok(transaction.open_table(POSITIONS)?))?;
-                    show(caught(|| Ok(table.range(begin..)?))?, see)
-                }
+        let mut fault = Ok(());
+        let visited = self.visit_records(from, &mut |record| match record {
+            Ok((key, entry)) => see(&key, entry),
+            Err(error) => {
+                fault = Err(error);
+                ControlFlow::Break(())
             }
-        };
-        visited().map_err(|error| self.fault(&error))
+        });
+        visited.and(fault).map_err(|error| self.fault(&error))
     }
 
     fn len(&self) -> Result<u64, StoreError> {
@@ -309,20 +334,18 @@ impl Store for FileStore {
 /// A record of the table.
 type StoredRecord<'a> = (AccessGuard<'a, StoredKey>, AccessGuard<'a, &'static [u8]>);
 
-/// Shows the positions of records, until `see` breaks.
+/// Shows the positions of records, and what is wrong with others, until `see` breaks.
 fn show<'a>(
     mut records: impl Iterator<Item = Result<StoredRecord<'a>, StorageError>>,
-    see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
+    see: &mut dyn FnMut(FoundPosition) -> ControlFlow<()>,
 ) -> Result<()> {
-    let mut next = || -> Result<Option<(PositionKey, PositionEntry)>> {
+    let mut next = || -> Result<Option<FoundPosition>> {
         let Some(record) = records.next() else { return Ok(None) };
         let (key, value) = record?;
-        let key = key_of(key.value())?;
-        let entry = entry_of(&key, value.value())?;
-        Ok(Some((key, entry)))
+        Ok(Some(key_of(key.value()).and_then(|key| entry_of(&key, value.value()).map(|entry| (key, entry)))))
     };
-    while let Some((key, entry)) = caught(&mut next)? {
-        if see(&key, entry).is_break() {
+    while let Some(found) = caught(&mut next)? {
+        if see(found).is_break() {
             break;
         }
     }

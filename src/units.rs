@@ -2,6 +2,7 @@
 //! `1 record`.
 
 use std::fmt::Display;
+use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -53,9 +54,21 @@ pub(crate) fn board_size(text: &str) -> Result<BoardSize> {
         .with_context(|| format!("a side has {MIN_SIDE} to {MAX_SIDE} points, as in 15 or 20x15"))
 }
 
+/// What is said of anything else where a number above 0 belongs.
+const NOT_POSITIVE: &str = "it is no number above 0";
+
 /// A number of a type that has no 0, such as [`NonZeroUsize`](std::num::NonZeroUsize).
-pub(crate) fn positive<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "it is no number above 0".to_string())
+pub(crate) fn positive<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => "it is too large".to_string(),
+        _ => NOT_POSITIVE.to_string(),
+    })
+}
+
+/// A number above 0 of a type that has 0 too.
+pub(crate) fn from_one<T: FromStr<Err = ParseIntError> + From<u8> + PartialOrd>(text: &str) -> Result<T, String> {
+    let number: T = positive(text)?;
+    if number >= T::from(1) { Ok(number) } else { Err(NOT_POSITIVE.to_string()) }
 }
 
 /// A time in the shortest form that is exact to a tenth.
@@ -96,6 +109,8 @@ pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str)
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU16;
+
     use super::*;
 
     #[test]
@@ -103,6 +118,16 @@ mod tests {
         assert_eq!([0_usize, 1, 12].map(|number| counted(number, "move")), ["0 moves", "1 move", "12 moves"]);
         assert_eq!([1_usize, 3].map(|number| counted(number, "ply")), ["1 ply", "3 plies"]);
         assert_eq!([1_usize, 3].map(|number| counted(number, "day")), ["1 day", "3 days"]);
+    }
+
+    #[test]
+    fn a_number_that_is_too_large_is_told_from_none() {
+        let fault = |text| [from_one::<u16>(text).unwrap_err(), positive::<NonZeroU16>(text).unwrap_err()];
+        for none in ["0", "-1", "", "x", "1.5"] {
+            assert_eq!(fault(none), [NOT_POSITIVE; 2], "{none}");
+        }
+        assert_eq!(fault("65536"), ["it is too large"; 2]);
+        assert_eq!((from_one::<u16>("1"), from_one::<u16>("65535")), (Ok(1), Ok(65535)));
     }
 
     #[test]

@@ -52,7 +52,8 @@ fn succeed(output: &Output) -> String {
 fn decided_by_faults(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let warning = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && warning.contains("faults decided the result of"), "{text}{warning}");
+    assert_eq!(output.status.code(), Some(1), "{text}{warning}");
+    assert!(warning.contains("faults decided the result of"), "{text}{warning}");
     text
 }
 

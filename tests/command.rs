@@ -1,9 +1,9 @@
 //! The subcommands for people, through the real program: what they print and how they complain.
 
+mod given;
+
 use std::fs;
 use std::path::Path;
-#[cfg(target_os = "linux")]
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::harness::{Run, check_status, complain, folder};
@@ -210,34 +210,6 @@ fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
     assert_eq!(text.lines().last(), Some("OK"));
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn what_cannot_be_written_is_one_line_and_no_success() {
-    fn full() -> Stdio {
-        fs::OpenOptions::new().write(true).open("/dev/full").unwrap().into()
-    }
-    fn closed() -> Stdio {
-        let (_, writer) = std::io::pipe().unwrap();
-        writer.into()
-    }
-    let lines =
-        "--help; match --help; --version; guide; bench --depth 1; perft 1; analyze --depth 1 h8; solve h8h1i8i1j8j1";
-    for line in lines.split("; ") {
-        // A status of 1 says of a search for wins that there is none.
-        let status = if line.starts_with("solve") { 2 } else { 1 };
-        for (nowhere, reason) in [(full as fn() -> Stdio, "No space left"), (closed, "Broken pipe")] {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-            command.args(line.split_whitespace()).stdin(Stdio::null()).stdout(nowhere()).stderr(Stdio::piped());
-            let output = command.output().unwrap();
-            let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(status), "{line}: {complaint}");
-            assert!(complaint.lines().count() == 1 && complaint.contains(reason), "{line}: {complaint}");
-            // Nor does anything break when this cannot be told either.
-            assert_eq!(command.stdout(nowhere()).stderr(nowhere()).status().unwrap().code(), Some(status), "{line}");
-        }
-    }
-}
-
 #[test]
 fn a_mistyped_command_is_told_from_an_argument_of_a_manager() {
     let output = Run::new("anaylze h8").output();
@@ -373,7 +345,7 @@ fn leaves_are_counted_and_divided() {
     assert!(succeed("perft 2 --size 7", "").starts_with("2352 leaves at depth 2"));
     let text = succeed("perft 2 --size 7 --divide e4", "");
     assert!(text.contains("  a1: 47\n") && text.contains("2256 leaves"), "{text}");
-    assert!(succeed("perft 3 h8h1i8i1j8j1k8k1l8", "").starts_with("1 leaves"));
+    assert!(succeed("perft 3 h8h1i8i1j8j1k8k1l8", "").starts_with("1 leaf at depth 3"));
 }
 
 #[test]

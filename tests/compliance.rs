@@ -2,27 +2,104 @@
 //! are the cases of the doctor, and those in `scripts`.
 
 use std::fs;
-use std::time::Duration;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::brain::Brain;
+use crate::harness::{Run, folder};
 
 /// Only an engine that hangs needs longer, however busy the machine is.
 const SOON: Duration = Duration::from_secs(120);
 
 #[test]
 fn a_closed_output_ends_the_process_quietly() {
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = unheard(Path::new("."), "");
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut input, b"ABOUT\nABOUT\n").unwrap();
+    input.write_all(b"ABOUT\nABOUT\n").unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", output.status);
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A program that was told these lines, of whose output nobody takes more than a pipe holds.
+fn unheard(folder: &Path, lines: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
+    child
+}
+
+/// Waits for the end of a program, which must be none of this test's making.
+fn check_end(mut child: Child, what: &str) {
+    let until = Instant::now() + SOON;
+    while child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < until, "still running after {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let status = child.wait().unwrap();
+    assert!(status.success(), "{status} after {what}");
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "", "after {what}");
+}
+
+#[test]
+fn an_end_is_heard_where_nobody_takes_what_is_said_and_what_was_changed_is_kept() {
+    let folder = folder("compliance-unheard");
+    let changed = "START 15\nYXSETDATABASE a.db\nYXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\n";
+    // More than any pipe holds, which an analysis without end adds to.
+    let flood = "help\n".repeat(900);
+    for (end, rest) in [("END", ""), ("END", "INFO timeout_turn -1\nYXNBEST 5\n"), ("the end of the input", "")] {
+        let mut child = unheard(&folder, &format!("{changed}{rest}{flood}"));
+        match end {
+            "END" => child.stdin.as_mut().unwrap().write_all(b"END\n").unwrap(),
+            _ => drop(child.stdin.take()),
+        }
+        // The input stays open where END was said.
+        check_end(child, &format!("{end}, {rest}"));
+        fs::remove_file(folder.join("a.db")).expect("the database is saved");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_end_is_heard_while_a_file_is_read_unless_something_would_be_lost() {
+    let folder = folder("compliance-files");
+    // Nobody writes into it: to read it never ends.
+    let make = |name: &str| {
+        let made = Command::new("mkfifo").arg(folder.join(name)).status().unwrap();
+        assert!(made.success());
+        folder.join(name)
+    };
+    make("pipe.db");
+    for word in ["INFO book pipe.db", "YXSETDATABASE pipe.db", "YXSETDATABASE\npipe.db"] {
+        let child = unheard(&folder, &format!("START 15\n{word}\nEND\n"));
+        check_end(child, word);
+    }
+    let edit = "YXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\nINFO book 3.db";
+    for (pipe, words, is_saved) in
+        [("1.db", "YXDBMERGE 1.db", false), ("2.db", "YXDBMERGE\n2.db", false), ("3.db", edit, true)]
+    {
+        let (pipe, begin) = (make(pipe), Instant::now());
+        let mut child = unheard(&folder, &format!("START 15\nYXSETDATABASE a.db\n{words}\nEND\n"));
+        thread::sleep(Duration::from_secs(2));
+        assert!(child.try_wait().unwrap().is_none(), "left in the middle of {words}");
+        // It is opened several times, perhaps closed before anything was written, and at last by nobody. Whoever reads comes to
+        // the end of it in the time between.
+        thread::spawn(move || {
+            while begin.elapsed() < SOON {
+                let _ = fs::write(&pipe, "no database");
+                thread::sleep(Duration::from_millis(50));
+            }
+        });
+        check_end(child, words);
+        assert_eq!(folder.join("a.db").is_file(), is_saved, "{words}");
+    }
 }
 
 #[cfg(unix)]
@@ -31,7 +108,7 @@ fn an_argument_that_is_no_text_is_no_reason_to_end() {
     use std::os::unix::ffi::OsStrExt;
 
     let path = std::ffi::OsStr::from_bytes(b"Andr\xe9");
-    let output = crate::harness::Run::with_arguments([path]).output();
+    let output = Run::with_arguments([path]).output();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -102,4 +179,22 @@ fn memory_stays_below_the_limit() {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak is told");
     let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
     assert!(kilobytes << 10 < limit, "{kilobytes} kB of {} kB", limit >> 10);
+}
+
+/// A table may have any size, and what each thread needs may not: the threads come first.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_memory_is_short_a_move_is_said_all_the_same() {
+    let program = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let script = format!("ulimit -c 0; ulimit -v 150000; exec {program}");
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let lines = b"START 15\nINFO thread_num 16\nINFO timeout_turn 100\nBOARD 1,1,1 2,2,2 DONE\n";
+    child.stdin.take().unwrap().write_all(lines).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(output.status.success() && errors.is_empty(), "{}: {said}{errors}", output.status);
+    let is_move = |line: &str| line.split(',').all(|number| number.parse::<u8>().is_ok());
+    assert!(said.lines().last().is_some_and(is_move) && !said.contains("fault"), "{said}");
 }

@@ -108,7 +108,8 @@ fn libraries_go_to_records_and_back() {
     // What is passed over in a damaged text is told.
     fs::write(folder.join("torn.sgf"), b"(;GM[4]SZ[15]CA[UTF-8];B[hh]C[\xcc\xec])").unwrap();
     let (_, warnings) = succeed("convert --salvage torn.sgf torn.lib", &folder);
-    let warning = "line 1, column 31 (byte 30): this is not UTF-8, which the file says it is";
+    let warning =
+        "line 1, column 31 (byte 30): this is not UTF-8, which the file says it is: another character set can be given";
     assert_eq!(warnings, format!("warning: torn.sgf: {warning}\n"));
 }
 
@@ -239,10 +240,10 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     check("convert two.sgf out.psq", "out.psq: 2 games, and psq holds one: --game N takes one");
     check("convert two.sgf --game 2 out.psq", "out.psq: this format has no passes, and one is played (at pass)");
     check("convert two.sgf --game 3 out.psq", "there is no game 3: the file holds 2");
-    check("convert nothing.sgf out.lib", "\"nothing.sgf\" is neither a file nor a list of moves");
+    check("convert nothing.sgf out.lib", "\"nothing.sgf\" is neither a list of moves");
     check("convert h8h8 out.sgf", "h8h8: ");
     // Nothing of a name that is mistyped is saved.
-    check("convert --salvage --force g7.lib kept.sgf", "\"g7.lib\" is neither a file nor a list of moves");
+    check("convert --salvage --force g7.lib kept.sgf", "\"g7.lib\" is neither a list of moves");
     check("convert two.sgf", "\"two.sgf\" is read, and nothing says where to write");
     check("convert two.sgf out", "out does not end as a known format: --to says which it is");
     check("convert two.sgf out.rif", "rif files are read and never written; there are lib, sgf");

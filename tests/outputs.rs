@@ -87,7 +87,7 @@ fn of_several_games_one_is_taken_and_that_is_said() {
 fn links_stay_links_and_files_keep_who_may_read_them() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder("outputs-links");
-    fs::write(folder.join("there.html"), "old").unwrap();
+    fs::write(folder.join("there.html"), "<!DOCTYPE html>").unwrap();
     fs::set_permissions(folder.join("there.html"), fs::Permissions::from_mode(0o600)).unwrap();
     symlink("there.html", folder.join("link.html")).unwrap();
     Run::new(&format!("review --nodes 100 -o link.html {GAME}")).in_folder(&folder).succeed();

@@ -325,6 +325,7 @@ fn where_a_win_cannot_be_written_it_is_not_looked_for() {
     fs::write(folder.join("closed.txt"), closed).unwrap();
     for (line, why) in [
         ("solve --by fours --store notes.txt h8a1i8c1j8e1", "notes.txt is no store"),
+        ("solve --by fours --store new.lib h8a1i8c1j8e1", "new.lib: no store is made under the name of another format"),
         ("solve --all --by fours --store nowhere/a.store h8a1i8c1j8e1", "there is no folder nowhere"),
         ("solve --by fours --store a.store closed.txt", "a.store: a database has no place for this position"),
         ("solve --by fours --tree a.store closed.txt", "a.store: SGF has no place for closed points"),

@@ -6,7 +6,7 @@ mod proposal;
 mod threes;
 mod values;
 
-pub use decision::{Decision, decide, decide_in_time};
+pub(crate) use decision::{Decision, decide_in_time};
 pub use threes::EvenThree;
 pub use values::{NUMBERS, OpeningValues};
 

@@ -10,6 +10,7 @@ pub mod children;
 pub(crate) mod entry;
 mod filter;
 pub mod judgement;
+mod label;
 mod memory;
 pub mod proofs;
 mod stored;
@@ -18,8 +19,9 @@ pub mod tree;
 pub mod yixin;
 
 pub use change::EntryChange;
-pub use entry::{PositionEntry, PositionLabel, SideOutcome, ValueBound};
+pub use entry::{PositionEntry, SideOutcome, ValueBound};
 pub use filter::EntryFilter;
+pub use label::PositionLabel;
 pub use memory::MemoryStore;
 
 use std::ops::ControlFlow;

@@ -301,10 +301,10 @@ mod tests {
         let five = ".....\n.....\n.....\n.....\n";
         check("", "line 1, column 1: a board of 0x0: sides go from 5 to 22");
         check(five, "line 4, column 1: a board of 5x4: sides go from 5 to 22");
-        check(&format!("{five}...,."), "line 5, column 4: ',' is no symbol of a picture");
-        check("5 ..... 4", "line 1, column 9: '4' is no symbol of a picture");
+        check(&format!("{five}...,."), "line 5, column 4: ',' is no symbol of a drawn board");
+        check("5 ..... 4", "line 1, column 9: '4' is no symbol of a drawn board");
         check("5 5", "line 1, column 1: a board of 0x1: sides go from 5 to 22");
-        check(&format!("{five}.é..."), "line 5, column 2: 'é' is no symbol of a picture");
+        check(&format!("{five}.é..."), "line 5, column 2: 'é' is no symbol of a drawn board");
         check(&format!("{five}.....\nabcd"), "line 6, column 4: this row has 4 points and the first has 5");
         check(&format!("{five}...."), "line 5, column 4: this row has 4 points and the first has 5");
         check(&format!("{five}.(.)..."), "line 5, column 4: brackets must hold the one stone that was played last");
@@ -322,7 +322,7 @@ mod tests {
         let numbered = "5 .....\n4 .....\n3 .....\n2 .....\n1 .....\n";
         check(&format!("{numbered}{letters}\n{numbered}{letters}"), "line 8, column 1: a second board");
         check(&format!("{letters}{five}.....\n{letters}{letters}{five}....."), "line 8, column 1: a second board");
-        check("99999999999999999999999 .....", "line 1, column 1: '9' is no symbol of a picture");
+        check("99999999999999999999999 .....", "line 1, column 1: '9' is no symbol of a drawn board");
         let wide = format!("{}\n", ".".repeat(300)).repeat(5);
         check(&wide, "line 5, column 1: a board of 300x5: sides go from 5 to 22");
         check(&"a ".repeat(300), "line 1, column 1: a board of 300x1: sides go from 5 to 22");

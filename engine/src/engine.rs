@@ -2,11 +2,14 @@
 //!
 //! Every front (the protocol, the match runner, another language's binding) talks to [`Engine`] and [`Game`] alone.
 
+mod memory;
 mod options;
+mod task;
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 
 use parking_lot::Mutex;
 
@@ -22,81 +25,12 @@ pub use crate::search::time::Clock;
 pub use crate::search::{KnownScore, Line};
 use crate::search::{Request, SearchControl, Searcher};
 pub use crate::strength::Strength;
+use memory::Memory;
 pub use options::Options;
+pub use task::Task;
 
 /// A decision in an opening takes one in so many parts of the time left at most.
 const OPENING_SHARE: u32 = 20;
-
-/// What to think about.
-///
-/// ```
-/// use tengen_engine::{BoardSize, Engine, Game, Limits, Options, RuleKind, Task};
-///
-/// // The two best moves, each with its line.
-/// let mut engine = Engine::new(Options::default());
-/// let game = Game::new(RuleKind::Freestyle, BoardSize::square(9).unwrap());
-/// let mut ranks = Vec::new();
-/// let task = Task::best_moves(&game, 2);
-/// let _ = engine.run(task, Limits::depth(2), |block| ranks = block.iter().map(|line| line.rank).collect());
-/// assert_eq!(ranks, [1, 2]);
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Task {
-    /// The best move, or with `lines` above one also the next best ones in [`Line::rank`]s. Points in `exclude` are not
-    /// considered.
-    Move {
-        /// The position.
-        game: Game,
-        /// How many of the best moves are wanted, at least 1.
-        lines: usize,
-        /// Moves that must not be chosen.
-        exclude: Vec<Point>,
-        /// What is known of positions that may follow: such as a database keeps. A score is believed as deep as it was
-        /// searched, and nothing that is not proved by the search itself is announced as a win.
-        known: Vec<KnownScore>,
-    },
-    /// What to do in an opening.
-    Opening {
-        /// The opening so far.
-        opening: Box<Opening>,
-        /// How much of it is decided.
-        extent: Extent,
-        /// Chooses among openings that are as good.
-        lot: u64,
-    },
-    /// Whether the side to move can win by force: a proof or nothing.
-    Solve {
-        /// The position.
-        game: Game,
-    },
-}
-
-impl Task {
-    /// The best move and nothing more.
-    #[must_use]
-    pub fn best_move(game: &Game) -> Task {
-        Task::best_moves(game, 1)
-    }
-
-    /// So many of the best moves, of all there are.
-    #[must_use]
-    pub fn best_moves(game: &Game, lines: usize) -> Task {
-        Task::Move { game: game.clone(), lines, exclude: Vec::new(), known: Vec::new() }
-    }
-
-    /// The position that is thought about.
-    #[must_use]
-    pub fn game(&self) -> &Game {
-        match self {
-            Task::Move { game, .. } | Task::Solve { game } => game,
-            Task::Opening { opening, .. } => opening.game(),
-        }
-    }
-
-    fn is_opening(&self) -> bool {
-        matches!(self, Task::Opening { .. })
-    }
-}
 
 /// What an engine says while it thinks and when it is done.
 #[derive(Clone, PartialEq, Debug)]
@@ -143,6 +77,10 @@ impl Outcome {
 
 /// A thinker with a transposition table and threads of its own.
 ///
+/// Only [`Engine::wait`], [`Engine::run`] and [`Engine::search`] wait for a search that was started, and so for a report
+/// that is being delivered: call them without holding what a report waits for. Everything else returns at once and may be
+/// called from a report too, as may the end of the engine.
+///
 /// ```
 /// use tengen_engine::{BoardSize, Engine, Game, Limits, Milliseconds, Options, Rows, RuleKind};
 ///
@@ -155,7 +93,7 @@ impl Outcome {
 /// ```
 pub struct Engine {
     options: Options,
-    searcher: Arc<Mutex<Option<Searcher>>>,
+    memory: Arc<Memory>,
     current: Option<Job>,
     running: Arc<Mutex<Weak<SearchControl>>>,
 }
@@ -185,12 +123,17 @@ struct Job {
     thread: JoinHandle<()>,
 }
 
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
 impl Engine {
     /// An idle engine. Its table is reserved when it first thinks.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        let (searcher, running) = (Arc::default(), Arc::default());
-        Engine { options: options.in_range(), searcher, current: None, running }
+        Engine { options: options.in_range(), memory: Arc::default(), current: None, running: Arc::default() }
     }
 
     /// What the engine may use.
@@ -204,7 +147,8 @@ impl Engine {
         self.options = options.in_range();
     }
 
-    /// Thinks about the best move until the limits end it, and returns what came of it.
+    /// Thinks about the best move until the limits end it, and returns what came of it. A game that is over has none.
+    /// As [`Engine::run`] it waits until nobody else thinks.
     ///
     /// # Panics
     /// When a thread of the search panicked.
@@ -214,37 +158,51 @@ impl Engine {
     }
 
     /// Does a task on this thread and returns what came of it; `hear` is shown all lines of every finished iteration
-    /// together, at least one and the best first. A [`Stopper`] ends it from another thread.
+    /// together, at least one and the best first. A [`Stopper`] ends it from another thread. In a game that is over there is
+    /// nothing to choose and nothing to solve.
+    ///
+    /// A request that was started is cancelled, and this one waits until it has ended: called from a report of lines, it waits
+    /// for ever.
     ///
     /// # Panics
     /// When a thread of the search panicked.
     #[must_use]
     pub fn run(&mut self, task: Task, limits: Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
         let control = self.begin(&limits, &task);
-        let (mut searcher, options) = (self.searcher.lock(), self.options);
-        think(prepared(&mut searcher, options), task, &limits, options.strength, &control, &mut hear)
+        let (mut searcher, options) = (self.memory.lock(), self.options);
+        let searcher = self.memory.prepared(&mut searcher, options);
+        think(searcher, task, &limits, options.strength, &control, &mut hear)
     }
 
-    /// Starts thinking and returns at once; a request that is still being thought about is stopped and its reports are cut
-    /// off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the end.
+    /// Starts thinking and returns at once; a request that is still being thought about is cancelled, and this one begins when
+    /// it has ended. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the end, unless the
+    /// request is cancelled or a report panics. A report that is being delivered when its request is cancelled is still
+    /// delivered, perhaps after this has returned.
     pub fn start(&mut self, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
         let (stones, in_opening) = (task.game().moves().len(), task.is_opening());
         let control = self.begin(&limits, &task);
         let wanted = Arc::new(AtomicBool::new(true));
-        let (searcher, options) = (Arc::clone(&self.searcher), self.options);
-        let thread = std::thread::spawn({
+        let (memory, options) = (Arc::clone(&self.memory), self.options);
+        let thread = thread::spawn({
             let (control, wanted, limits) = (Arc::clone(&control), Arc::clone(&wanted), limits.clone());
             move || {
-                let mut searcher = searcher.lock();
-                let searcher = prepared(&mut searcher, options);
+                let is_wanted = || wanted.load(Relaxed);
                 let mut say = |said: Report| {
-                    if wanted.load(Relaxed) {
+                    if is_wanted() {
                         report(said);
                     }
                 };
-                let outcome = think(searcher, task, &limits, options.strength, &control, &mut |block| {
-                    say(Report::Lines(block.to_vec()))
-                });
+                let mut searcher = memory.lock();
+                if !is_wanted() {
+                    return;
+                }
+                let outcome = {
+                    let mut hear = |block: &[Line]| say(Report::Lines(block.to_vec()));
+                    let searcher = memory.prepared(&mut searcher, options);
+                    think(searcher, task, &limits, options.strength, &control, &mut hear)
+                };
+                // Whoever hears of the end may use the engine at once.
+                drop(searcher);
                 say(Report::Done(outcome));
             }
         });
@@ -254,6 +212,7 @@ impl Engine {
     /// Cancels what is being thought about, and makes the control of the next request, by which a [`Stopper`] ends it.
     fn begin(&mut self, limits: &Limits, task: &Task) -> Arc<SearchControl> {
         self.cancel();
+        self.current = None;
         let budget = budget(limits, task.game().moves().len(), task.is_opening());
         let control = Arc::new(SearchControl::new(limits.clock.received, budget));
         *self.running.lock() = Arc::downgrade(&control);
@@ -281,29 +240,29 @@ impl Engine {
         }
     }
 
-    /// Waits until the engine is idle.
+    /// Waits until the request that was started last has ended and all of its reports were delivered. A report does not
+    /// wait for itself.
     pub fn wait(&mut self) {
-        if let Some(job) = self.current.take() {
+        let job = self.current.take_if(|job| job.thread.thread().id() != thread::current().id());
+        if let Some(job) = job {
             // A thread that panicked has already said so; there is nothing to wait for any more.
             let _ = job.thread.join();
         }
     }
 
-    /// Stops and waits, and lets nothing more be reported.
+    /// Stops and lets nothing more be reported than what is being delivered at this moment. It does not wait for the end: that
+    /// is what [`Engine::wait`] is for.
     pub fn cancel(&mut self) {
         if let Some(job) = &self.current {
             job.wanted.store(false, Relaxed);
         }
         self.stop();
-        self.wait();
     }
 
     /// Forgets everything learned from earlier positions. Cancels what is being thought about.
     pub fn forget(&mut self) {
         self.cancel();
-        if let Some(searcher) = self.searcher.lock().as_mut() {
-            searcher.forget();
-        }
+        self.memory.forget();
     }
 }
 
@@ -311,13 +270,6 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.cancel();
     }
-}
-
-/// The searcher of an engine, with what it may use now. It is made when it is first needed.
-fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads, .. }: Options) -> &mut Searcher {
-    let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
-    searcher.resize(hash_bytes, threads);
-    searcher
 }
 
 /// The time for a request. A decision of an opening takes no more than a part of what is left for the game; each of its
@@ -345,7 +297,7 @@ fn decide(
     Outcome { value, values, ..Outcome::new(Choice::Opening(actions), None) }
 }
 
-/// Does one task and returns what came of it.
+/// Does one task and returns what came of it: nothing where the game is over.
 fn think(
     searcher: &mut Searcher,
     task: Task,
@@ -354,6 +306,9 @@ fn think(
     control: &SearchControl,
     say: &mut dyn FnMut(&[Line]),
 ) -> Outcome {
+    if task.game().result().is_some() {
+        return Outcome::new(Choice::Nothing, None);
+    }
     let proof = matches!(task, Task::Solve { .. });
     let (game, lines, exclude, known) = match task {
         Task::Move { game, lines, exclude, known } => (game, lines, exclude, known),

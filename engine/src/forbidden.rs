@@ -46,13 +46,13 @@ impl fmt::Display for Forbidden {
 
 /// Why Black may not play on this empty point, or `None` when he may.
 #[must_use]
-pub fn judge(lines: &Lines, point: Point) -> Option<Forbidden> {
+pub(crate) fn judge(lines: &Lines, point: Point) -> Option<Forbidden> {
     judge_shapes(lines, point, table::look_up::<Renju>(lines, point).of(Color::Black))
 }
 
 /// As [`judge`], for a caller that knows the shapes Black would make on the point.
 #[must_use]
-pub fn judge_shapes(lines: &Lines, point: Point, shapes: Shapes) -> Option<Forbidden> {
+pub(crate) fn judge_shapes(lines: &Lines, point: Point, shapes: Shapes) -> Option<Forbidden> {
     match first_look(shapes) {
         Look::Free => None,
         Look::Forbidden(kind) => Some(kind),

@@ -307,6 +307,13 @@ impl Game {
         }
     }
 
+    /// The same position as if nothing had ended it, for whoever plays on all the same, as managers do. A full board stays full.
+    #[must_use]
+    pub fn without_result(mut self) -> Game {
+        self.result = self.full();
+        self
+    }
+
     fn check_empty(&self, point: Point) -> Result<(), PlayError> {
         if !self.size.contains(point) {
             return Err(PlayError::OffBoard(self.size));

@@ -8,10 +8,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::database::children::{LookupError, children, distinct, parents};
+use crate::database::children::{LookupError, children, copies, distinct, parents};
 use crate::database::entry::judgement;
 use crate::database::proofs::carry_up;
-use crate::database::{PositionEntry, PositionLabel, SideOutcome, Store, ValueBound};
+use crate::database::{PositionEntry, PositionLabel, Store, ValueBound};
+use crate::engine::Task;
 use crate::game::Game;
 use crate::point::Point;
 use crate::position_key::PositionKey;
@@ -41,7 +42,6 @@ struct GrowingNode {
 /// ```
 /// use tengen_engine::growth::Growth;
 /// use tengen_engine::database::{MemoryStore, Store};
-/// use tengen_engine::engine::Task;
 /// use tengen_engine::{BoardSize, Engine, Game, Limits, Options, RuleKind};
 ///
 /// let mut store = MemoryStore::default();
@@ -50,7 +50,7 @@ struct GrowingNode {
 /// let mut growth = Growth::new(&store, &root)?;
 /// while let Some(position) = growth.next().filter(|_| growth.expanded() < 3) {
 ///     let mut lines = Vec::new();
-///     let _ = engine.run(Task::best_moves(&position, 2), Limits::nodes(500), |block| lines = block.to_vec());
+///     let _ = engine.run(Growth::task(&position, 2), Limits::nodes(500), |block| lines = block.to_vec());
 ///     growth.expand(&mut store, &position, &lines)?;
 /// }
 /// assert!(store.len()? > 3);
@@ -119,6 +119,13 @@ impl Growth {
             }
         }
         None
+    }
+
+    /// The search of so many best moves of a position that is to be expanded: of turned or mirrored copies of a move one alone.
+    #[must_use]
+    pub fn task(position: &Game, lines: usize) -> Task {
+        let points: Vec<Point> = position.empty_points().collect();
+        Task::Move { game: position.clone(), lines, exclude: copies(position, &points), known: Vec::new() }
     }
 
     /// Writes what a search found about a position that [`Growth::next`] gave, unless more is known of it: the lines of its
@@ -201,7 +208,7 @@ impl Growth {
             }
             let game = key.game();
             let known = distinct(children(store, &game)?);
-            if known.is_empty() {
+            if known.is_empty() || game.result().is_some() {
                 continue;
             }
             node.is_expanded = true;
@@ -239,7 +246,8 @@ impl Growth {
     /// Takes in what is known of a position, if the book has it.
     fn know(&mut self, key: &PositionKey, entry: &PositionEntry) {
         let Some(node) = self.nodes.get_mut(key) else { return };
-        node.value = worth(entry);
+        let entry = entry.clone().with_result(key);
+        node.value = entry.rating().map(i32::from);
         node.is_decided = entry.is_decided();
     }
 
@@ -289,17 +297,6 @@ impl Growth {
             waiting.extend(parents.into_iter().map(|parent| (parent, key.clone(), replaced)));
         }
         Ok(())
-    }
-}
-
-/// What a position is worth to the side to move, where a value or a label tells it.
-fn worth(entry: &PositionEntry) -> Option<i32> {
-    let most = i32::from(PositionEntry::MOST_VALUE);
-    match (entry.mate(), entry.outcome()) {
-        (None, Some(SideOutcome::Win)) => Some(most),
-        (None, Some(SideOutcome::Loss)) => Some(-most),
-        (None, None) if entry.label == PositionLabel::DRAW => Some(0),
-        _ => entry.worth().map(i32::from),
     }
 }
 

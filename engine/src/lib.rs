@@ -121,13 +121,14 @@
 //! 4. The referee plays every answer on a [`Game`], and says how it ended.
 //! 5. `standings` counts the results, and `statistics` makes Elo and errors of them for the report.
 
+#![warn(missing_debug_implementations)]
 // The map names every module, also those that only `internals` shows.
 #![allow(rustdoc::private_intra_doc_links)]
 
-// What only `internals` shows need not warn of results that are dropped.
-#[allow(clippy::must_use_candidate)]
+// What only `internals` shows need not warn of results that are dropped, nor have a picture of its tables.
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod bench;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod board;
 pub mod charset;
 mod checksum;
@@ -137,22 +138,22 @@ pub mod contest;
 pub mod database;
 pub mod diagram;
 pub mod engine;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod eval;
 pub mod forbidden;
 pub mod game;
 pub mod growth;
 pub mod limits;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod line;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod moves;
 pub mod opening;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod perft;
 pub mod picture;
 pub mod point;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod point_set;
 pub mod position_key;
 pub mod random;
@@ -160,17 +161,17 @@ pub mod record;
 pub mod review;
 pub mod rule;
 pub mod score;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod search;
 pub mod sgf;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod shape;
 pub mod solve;
 mod stable_map;
 pub mod strength;
 pub mod symmetry;
 pub mod threats;
-#[allow(clippy::must_use_candidate)]
+#[allow(clippy::must_use_candidate, missing_debug_implementations)]
 mod zobrist;
 
 #[doc = include_str!("vocabulary.md")]
@@ -203,8 +204,10 @@ pub use game::{Game, GameResult, Move, PlayError, Rules, TextError};
 pub use limits::{Limits, Milliseconds};
 pub use line::Cell;
 pub use point::{BoardSize, Point, Rows};
+pub use point_set::PointSet;
 pub use rule::RuleKind;
 pub use score::Score;
 pub use solve::{Proof, Solve, Solved, solve};
 pub use strength::Strength;
 pub use threats::{Threat, threats};
+pub use zobrist::Key;

@@ -5,7 +5,7 @@ use crate::point::{BoardSize, Direction, Point, STRIDE, WALL};
 use crate::rule::Five;
 
 /// What is on a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Cell {
     /// Nothing.

@@ -24,7 +24,7 @@ mod rule;
 mod seat;
 
 pub use action::{Action, Demand, OpeningError, Region};
-pub use fifths::{Sameness, Symmetries};
+pub use fifths::{Fifths, Sameness, Symmetries};
 pub use machine::{Opening, SizeError};
 pub use notation::{NotationFault, WalkError, read_turn, turns, walk};
 pub use patterns::{Pattern, PatternError, PatternKind};

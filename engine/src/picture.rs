@@ -53,7 +53,7 @@ pub struct PictureError {
 #[non_exhaustive]
 pub enum PictureFault {
     /// A character that stands for nothing.
-    #[error("'{0}' is no symbol of a picture")]
+    #[error("'{0}' is no symbol of a drawn board")]
     Symbol(char),
     /// Brackets that do not hold one stone.
     #[error("brackets must hold the one stone that was played last")]
@@ -135,7 +135,7 @@ pub fn ink(symbol: char) -> Option<u8> {
 /// assert_eq!(picture.rows[0].cells, [(false, 4), (false, 6)]);
 ///
 /// let error = picture::read(". .\n. ?", symbol).unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, column 3: '?' is no symbol of a picture");
+/// assert_eq!(error.to_string(), "line 2, column 3: '?' is no symbol of a drawn board");
 /// ```
 pub fn read<T>(text: &str, symbol: impl Fn(char) -> Option<Symbol<T>>) -> Result<Picture<T>, PictureError> {
     let mut picture = Picture { rows: Vec::new(), last: None, to_move: None, lines: text.lines().count() };
@@ -259,6 +259,18 @@ impl<T> Picture<T> {
         let expected = if rising { before.checked_add(1) } else { before.checked_sub(1) };
         if expected == Some(found) { Ok(()) } else { error(PictureFault::RowNumber { before, found }) }
     }
+}
+
+/// Whether a line of a text may be a row of a drawn board: half of what stands there beside numbers are stones and signs of
+/// points, and no letters. Where there is none, a text that cannot be read is no drawing with a mistake, but something else.
+#[must_use]
+pub fn has_row(text: &str) -> bool {
+    let is_of_row = |line: &str| {
+        let shown: Vec<char> = line.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_digit()).collect();
+        let signs = shown.iter().filter(|c| "XxOo.*+#".contains(**c)).count();
+        signs > 0 && 2 * signs >= shown.len()
+    };
+    text.lines().any(is_of_row)
 }
 
 /// The number with which a line begins, if it does, and the byte at which the rest of the line begins.

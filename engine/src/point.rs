@@ -96,7 +96,7 @@ impl Point {
         self.index() / STRIDE
     }
 
-    /// The cell `steps` further along `direction`; it may be a wall. At most [`WALL`] steps from a point of a board.
+    /// The cell `steps` further along `direction`; it may be a wall. Fewer than [`WALL`] steps from a point of a board.
     #[inline]
     #[must_use]
     pub const fn step(self, direction: Direction, steps: isize) -> Point {
@@ -132,7 +132,7 @@ impl Point {
         Point::parse_prefix(text, size, rows).filter(|(_, rest)| rest.is_empty()).map(|(point, _)| point)
     }
 
-    /// The point as a letter for the column and a number for the row.
+    /// The point as a letter for the column and a number for the row. It must lie on a board of that size.
     #[must_use]
     pub fn to_text(self, size: BoardSize, rows: Rows) -> String {
         let letter = char::from(b'a' + self.x() as u8);
@@ -165,7 +165,7 @@ impl fmt::Debug for Point {
 /// Which row is number 1 when points are written as `h8`.
 ///
 /// Books, Renju players and Yixin-Board count from the bottom; the Gomocup judge and c-gomoku-cli from the top.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Rows {
     /// `a1` is the lower left corner.
     #[default]
@@ -298,7 +298,7 @@ impl fmt::Debug for BoardSize {
 }
 
 /// One of the four directions in which a line runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
     /// Along a row, to the right.

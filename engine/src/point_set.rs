@@ -131,7 +131,7 @@ impl std::fmt::Debug for PointSet {
 }
 
 /// The points of a [`PointSet`] in the order of their packed index.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Iter<'a> {
     words: &'a [u64; WORDS],
     word: usize,

@@ -150,7 +150,7 @@ impl PositionKey {
         self.len() == 0
     }
 
-    /// The position in its canonical view, its stones set up.
+    /// The position in its canonical view, its stones set up. Where they show a row that wins the game is over.
     #[must_use]
     pub fn game(&self) -> Game {
         self.game_of(self.to_move(), |_| true)
@@ -171,6 +171,7 @@ impl PositionKey {
             }
         }
         game.set_to_move(to_move);
+        game.end_with_a_row();
         game
     }
 
@@ -211,6 +212,7 @@ impl PositionViews {
     /// The views of a position, under the conditions of [`PositionKey::of`].
     #[must_use]
     pub fn of(game: &Game) -> Option<PositionViews> {
+        BoardSize::new(game.size().width(), game.size().height())?;
         let continuous = game.rules().continuous;
         let mut groups = ByColor::<SortedStones>::default();
         for point in game.size().points() {

@@ -20,8 +20,8 @@ pub struct Score(i16);
 impl Score {
     /// Neither side is better.
     pub const DRAW: Score = Score(0);
-    /// Above every score.
-    pub const INFINITE: Score = Score(32_000);
+    /// The upper end of the widest window of a search: above every score, and none itself.
+    pub(crate) const INFINITE: Score = Score(32_000);
     const WIN: i16 = 30_000;
     const LEAST_WIN: i16 = Score::WIN - 2 * MAX_PLY as i16;
     /// The largest score that is a judgement and not a proof.
@@ -49,7 +49,7 @@ impl Score {
         Score(Score::WIN - plies as i16)
     }
 
-    /// The side to move loses, the winning stone falling `plies` from here.
+    /// The side to move loses, the winning stone falling `plies` from here. At most `2 * MAX_PLY` plies.
     #[inline]
     #[must_use]
     pub const fn loss_in(plies: usize) -> Score {
@@ -137,14 +137,14 @@ impl Score {
     /// The next larger score.
     #[inline]
     #[must_use]
-    pub const fn above(self) -> Score {
+    pub(crate) const fn above(self) -> Score {
         Score(self.0 + 1)
     }
 
     /// The next smaller score.
     #[inline]
     #[must_use]
-    pub const fn below(self) -> Score {
+    pub(crate) const fn below(self) -> Score {
         Score(self.0 - 1)
     }
 

@@ -26,6 +26,7 @@ mod worker;
 
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use crate::game::Game;
@@ -50,6 +51,11 @@ const MAX_DEPTH: i32 = MAX_PLY as i32 / 2;
 const INSTANT: Duration = Duration::from_millis(3);
 /// Nodes of an answer that shall come as fast as possible.
 const INSTANT_NODES: u64 = 2_000;
+
+/// Bytes of what a helper keeps from search to search, generously.
+const DATA: usize = 10 << 20;
+/// Bytes that a thread takes beside that while it searches: its stack, its board, and the line that it is on.
+const BESIDE_DATA: usize = 4 << 20;
 
 /// The part of the time that taking in what a database knows may take.
 const KNOWN_PART: u32 = 4;
@@ -113,11 +119,11 @@ pub struct Searcher {
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
-        let tables = Tables::new(hash_bytes);
         let first = ThreadData::default();
         let prover = threat::VctProver::new(first.vcf.sharing_memory());
         let mut thread_data = vec![first];
         set_threads(&mut thread_data, threads);
+        let tables = memory::leaving(thread_data.len() * BESIDE_DATA, || Tables::new(hash_bytes));
         Searcher { tables, has_searched: false, thread_data, prover, decided: None, params: Params::default() }
     }
 
@@ -126,10 +132,11 @@ impl Searcher {
         self.params = params;
     }
 
-    /// Changes the size of the tables, which are then empty, and the number of threads. What stays the same is kept.
+    /// Changes the size of the tables, which are then empty, and the number of threads. What stays the same is kept. Where memory
+    /// is short the threads come first, as many as there is room for: a table may have any size.
     pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
-        self.tables.resize(hash_bytes);
         set_threads(&mut self.thread_data, threads);
+        memory::leaving(self.thread_data.len() * BESIDE_DATA, || self.tables.resize(hash_bytes));
     }
 
     /// Forgets everything learned. Costs nothing where nothing was.
@@ -155,7 +162,7 @@ impl Searcher {
     ) -> Option<Line> {
         self.has_searched = true;
         let threads = if request.alone { 1 } else { self.thread_data.len() };
-        self.tables.new_search(request.entries(control.budget(), threads));
+        self.tables.new_search(request.entries(control.budget(), threads), &|| control.is_over());
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
         match &found {
             Some(found) if found.score.is_decided() => {
@@ -223,11 +230,15 @@ impl Searcher {
         }
         let last =
             request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let shared = &shared;
             let end = SearchEnd(&shared.stop);
-            let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number, last));
-            let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
+            // A helper that cannot be started is left out.
+            let help = |(number, data)| {
+                let help = move || help::<R>(game, request, data, shared, number, last);
+                thread::Builder::new().spawn_scoped(scope, help).ok()
+            };
+            let helpers: Vec<_> = (1..).zip(helpers).filter_map(help).collect();
             let found = deepen(&mut main, game, request, last, at_once, &mut self.prover, &mut reporter);
             drop(end);
             let of_helpers = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
@@ -266,10 +277,11 @@ fn depths_of_helper(number: usize, last: i32) -> impl Iterator<Item = i32> {
     (1..=last).filter(move |depth| depth % 2 != left_out)
 }
 
-/// Changes the number of threads, at least one. The first stays, and with it what it shares with the others.
+/// Changes the number of threads, at least one and no more than there is memory for. The first stays, and with it what it shares
+/// with the others.
 fn set_threads(thread_data: &mut Vec<ThreadData>, threads: usize) {
     thread_data.truncate(threads.max(1));
-    while thread_data.len() < threads {
+    while thread_data.len() < threads && memory::has_room(DATA + (thread_data.len() + 1) * BESIDE_DATA) {
         let helper = thread_data[0].of_helper();
         thread_data.push(helper);
     }

@@ -31,21 +31,22 @@
 //! it, unless a name has no others.
 
 mod charset;
+mod fault;
 mod parse;
 mod result;
 mod value;
 mod write;
 
-use std::fmt;
 use std::iter;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
 use self::charset::FileText;
-use crate::charset::{Charset, after_mark};
+use crate::charset::Charset;
+pub use fault::{Location, SgfError, SgfFault, SgfFaults};
 pub use result::RecordedResult;
 pub use value::Value;
-pub(crate) use value::coordinates;
+pub(crate) use value::{coordinates, is_tab};
 pub use write::{SgfWriter, escaped, place};
 
 /// The longest text that is read, in bytes. What is kept of a text takes up to ten times as much.
@@ -56,90 +57,6 @@ pub const MOST_NODES: usize = 1 << 24;
 pub const DEEPEST: usize = 10_000;
 /// The longest side of a board: places are written with the letters a to z and A to Z.
 pub const MAX_SIDE: u8 = 52;
-
-/// A place in the text of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Location {
-    /// The line, from 1.
-    pub line: usize,
-    /// The character of the line, from 1; a byte order mark is none.
-    pub column: usize,
-    /// The byte of the text in UTF-8 with its byte order mark, from 0: that of the file too where that is undamaged UTF-8.
-    pub byte: usize,
-}
-
-impl Location {
-    /// The place of a byte of a text.
-    pub(crate) fn of(text: &str, byte: usize) -> Location {
-        let before = &text[..byte];
-        let (mut line, mut line_start) = (1, after_mark(before));
-        // A line ends with `\n`, with `\r` on old systems, or with both.
-        let mut ends = before.match_indices(['\n', '\r']).peekable();
-        while let Some((at, end)) = ends.next() {
-            let second = ends.next_if(|&(next, other)| next == at + 1 && other != end);
-            (line, line_start) = (line + 1, second.map_or(at, |(next, _)| next) + 1);
-        }
-        Location { line, column: before[line_start..].chars().count() + 1, byte }
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
-
-/// Why a text is not a file of games, or a value not what was asked for.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{at}: {fault}")]
-pub struct SgfError {
-    /// Where.
-    pub at: Location,
-    /// What is wrong there.
-    pub fault: SgfFault,
-}
-
-/// What is wrong with a file of games.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SgfFault {
-    /// There is no `(;` in the text.
-    #[error("no game of the Smart Game Format: they begin with \"(;\"")]
-    NoGame,
-    /// The text is longer than [`MOST_BYTES`].
-    #[error("more than {MOST_BYTES} bytes")]
-    TooLong,
-    /// There are more nodes than [`MOST_NODES`].
-    #[error("more than {MOST_NODES} nodes")]
-    TooManyNodes,
-    /// Variations are nested deeper than [`DEEPEST`].
-    #[error("variations nested more than {DEEPEST} deep")]
-    TooDeep,
-    /// The property `CA` names a character set that nobody knows, or that cannot be the one of the text.
-    #[error("the character set cannot be {0:?}: it was guessed")]
-    Charset(String),
-    /// The text says that it is UTF-8 and is not.
-    #[error("this is not UTF-8, which the file says it is")]
-    NotUtf8,
-    /// The end of the text lies within a value.
-    #[error("the value that begins here is not closed by ]")]
-    OpenValue,
-    /// A `[` that follows no name, or a `]` that closes nothing.
-    #[error("a {0} that belongs to no property")]
-    Bracket(char),
-    /// A property that stands between a bracket of a variation and the `;` of its first node.
-    #[error("a property outside of a node: a ; is missing before it")]
-    OutsideNode,
-    /// A value that should be a number.
-    #[error("{0:?} is no number")]
-    Number(String),
-    /// A value that should be a place on a board.
-    #[error("{0:?} is no place on a board: places are two letters, as in hh")]
-    Place(String),
-    /// A value that should be the size of a board.
-    #[error("{0:?} is no size of a board: sizes are 1 to {MAX_SIDE}, as in 15 or 20:15")]
-    Size(String),
-}
 
 /// A part of the text, in bytes.
 type Span = Range<u32>;
@@ -203,26 +120,27 @@ impl Collection {
     /// # Errors
     /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Collection, SgfError> {
-        let (file, fault) = Collection::salvage(bytes, None)?;
+        let (file, faults) = Collection::salvage(bytes, None)?;
         match file.malformed {
             Some((at, charset)) if charset == Charset::UTF_8 => Err(SgfError { at, fault: SgfFault::NotUtf8 }),
-            _ => fault.map_or(Ok(file), Err),
+            _ => faults.refuse(file),
         }
     }
 
-    /// What can be read of a file, and what is wrong at the place up to which it was read, where that is not its end. It is
-    /// of a given character set unless it names its own by a byte order mark or by a property `CA` with a name that is
-    /// known. Damaged characters are replaced: see [`Collection::malformed`].
+    /// What can be read of a file, and what is wrong with it. A bracket or a property in a wrong place is passed over; a value
+    /// without an end, and more than can be held, end the file there. It is of a given character set unless it names its own by a
+    /// byte order mark or by a property `CA` with a name that is known. Damaged characters are replaced: see
+    /// [`Collection::malformed`].
     ///
     /// # Errors
     /// What is wrong and where, when not even the first node can be read.
-    pub fn salvage(bytes: &[u8], charset: Option<Charset>) -> Result<(Collection, Option<SgfError>), SgfError> {
+    pub fn salvage(bytes: &[u8], charset: Option<Charset>) -> Result<(Collection, SgfFaults), SgfError> {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
         let FileText { text, malformed, unknown } = charset::decode(bytes, charset);
-        let (file, fault) = parse::parse(text)?;
-        Ok((Collection { malformed, unknown_charset: unknown, ..file }, fault))
+        let (file, faults) = parse::parse(text)?;
+        Ok((Collection { malformed, unknown_charset: unknown, ..file }, faults))
     }
 
     /// The games in a text.
@@ -230,8 +148,8 @@ impl Collection {
     /// # Errors
     /// What is wrong and where, when the text is no collection of games; see [`SgfFault`].
     pub fn from_text(text: &str) -> Result<Collection, SgfError> {
-        let (file, fault) = parse::parse(text.to_string())?;
-        fault.map_or(Ok(file), Err)
+        let (file, faults) = parse::parse(text.to_string())?;
+        faults.refuse(file)
     }
 
     /// Whether every `(` is closed. Where one is not, the file may have been cut off.
@@ -348,7 +266,12 @@ impl<'a> Node<'a> {
     /// Where it begins in the text.
     #[must_use]
     pub fn location(self) -> Location {
-        Location::of(&self.file.text, self.entry().at as usize)
+        Location::of(&self.file.text, self.byte())
+    }
+
+    /// The byte of that place, without its line, which takes long to count in a long text.
+    pub(crate) fn byte(self) -> usize {
+        self.entry().at as usize
     }
 }
 

@@ -1,5 +1,7 @@
 //! Forced wins: VCF and VCT of a position, each with a proof that the rules have checked.
 
+use std::fmt;
+
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::point::Point;
@@ -13,7 +15,7 @@ const TABLE_BYTES: usize = 64 << 20;
 
 /// Looks for a win of the side to move by fours ([`Solve::Vcf`]) or by fours and threes ([`Solve::Vct`]) within limits of
 /// time and nodes. A depth means nothing here. A win is only told when its tree holds by the rules against every answer that
-/// it lists and against a pass.
+/// it lists and against a pass. In a game that is over there is none.
 ///
 /// ```
 /// use tengen_engine::{BoardSize, Game, Limits, RuleKind, Rows, Solve, Solved, solve};
@@ -76,6 +78,12 @@ pub fn solve_move(game: &Game, point: Point, solve: Solve, limits: &Limits) -> S
 /// ```
 pub struct Solver(Vct);
 
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("nodes", &self.nodes()).finish_non_exhaustive()
+    }
+}
+
 impl Solver {
     /// A solver that knows nothing, with a table of about so many bytes.
     #[must_use]
@@ -129,13 +137,17 @@ impl Solver {
     }
 }
 
-/// Asks for a win within the limits: with so many nodes, and a look now and then at whether to stop.
+/// Asks for a win within the limits: with so many nodes, and a look now and then at whether to stop. In a game that is over
+/// nobody wins any more.
 fn within(
     game: &Game,
     limits: &Limits,
     is_wanted: &dyn Fn(u64) -> bool,
     ask: impl FnOnce(u64, &dyn Fn(u64) -> bool) -> Solved,
 ) -> Solved {
+    if game.result().is_some() {
+        return Solved::None;
+    }
     let control = control(game, limits);
     ask(limits.nodes.unwrap_or(u64::MAX), &|nodes| control.is_over() || !is_wanted(nodes))
 }
@@ -170,6 +182,13 @@ mod tests {
         let received = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
         let late = Clock { turn: Some(Duration::from_secs(60)), ..Clock::since(received) };
         assert!(control(&game(""), &Limits::clock(late)).is_over());
+    }
+
+    #[test]
+    fn in_a_game_that_is_over_nobody_wins() {
+        let five = game("h8a1h9b1h10c1h11d1h12");
+        let wins = |game: &Game| matches!(solve(game, Solve::Vcf, &Limits::nodes(1000)), Solved::Win(_));
+        assert_eq!([&five, &five.clone().without_result()].map(wins), [false, true]);
     }
 
     #[test]

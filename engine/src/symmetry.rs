@@ -3,7 +3,7 @@
 use crate::point::{BoardSize, Point};
 
 /// One of the eight ways to look at a board: turned by quarters and mirrored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     swap_axes: bool,
     flip_x: bool,
@@ -41,7 +41,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a point of a board of `size` lies when the board is seen this way.
+    /// Where a point of a board of `size` lies when the board is seen this way. The point must be one of that board.
     #[must_use]
     pub const fn point(self, point: Point, size: BoardSize) -> Point {
         let x = if self.flip_x { size.width() - 1 - point.x() } else { point.x() };

@@ -31,8 +31,9 @@ pub enum Word {
     BlockUndo,
     /// `YXBLOCKRESET`: consider all moves again.
     BlockReset,
-    /// `YXBLOCKPATHRESET`: there are no blocked lines, so this is done before it is asked.
-    BlockPathReset,
+    /// `YXBLOCKPATHRESET` and `RELOADCONFIG`: there are no blocked lines to reset and no settings to load, so nothing is left
+    /// to do; what follows it must still be read.
+    NoOp(Payload),
     /// A word of Yixin-Board that is answered beside a search too.
     Aside(AsideWord),
     /// A word about the database.
@@ -87,7 +88,7 @@ const WORDS: &[(&str, Word)] = &[
     ("LOADMODEL", Word::Unsupported(Payload::Line)),
     ("PLAY", Word::Game(GameWord::Play)),
     ("RECTSTART", Word::Game(GameWord::RectStart)),
-    ("RELOADCONFIG", Word::Unsupported(Payload::Line)),
+    ("RELOADCONFIG", Word::NoOp(Payload::Line)),
     ("RESTART", Word::Game(GameWord::Restart)),
     ("START", Word::Game(GameWord::Start)),
     ("STOP", Word::Stop),
@@ -100,7 +101,7 @@ const WORDS: &[(&str, Word)] = &[
     ("YXBALANCETWO", Word::Game(GameWord::BalanceTwo)),
     ("YXBLOCK", Word::Block),
     ("YXBLOCKPATH", Word::Unsupported(Payload::Moves)),
-    ("YXBLOCKPATHRESET", Word::BlockPathReset),
+    ("YXBLOCKPATHRESET", Word::NoOp(Payload::None)),
     ("YXBLOCKPATHUNDO", Word::Unsupported(Payload::Moves)),
     ("YXBLOCKRESET", Word::BlockReset),
     ("YXBLOCKUNDO", Word::BlockUndo),

@@ -33,7 +33,7 @@ pub fn picture(game: &Game) -> Vec<String> {
 
 /// What a game is played by, in words.
 pub(crate) fn rules(rules: Rules) -> String {
-    format!("{}{}", rules.kind, if rules.continuous { ", going on after a five" } else { "" })
+    format!("{}{}", rules.kind, if rules.continuous { " going on after a five" } else { "" })
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_picture_tells_rule_and_turn_on_lines_of_their_own() {
-        for (continuous, rules) in [(false, "standard"), (true, "standard, going on after a five")] {
+        for (continuous, rules) in [(false, "standard"), (true, "standard going on after a five")] {
             let mut game = Game::new(Rules { kind: RuleKind::Standard, continuous }, BoardSize::new(6, 5).unwrap());
             game.play(Point::new(1, 0)).unwrap();
             let lines = picture(&game);

@@ -59,8 +59,8 @@ impl Coords {
 impl fmt::Display for Coords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Coords::ColumnRow => "x,y (column,row)",
-            Coords::RowColumn => "y,x (row,column)",
+            Coords::ColumnRow => "column before row",
+            Coords::RowColumn => "row before column",
         })
     }
 }

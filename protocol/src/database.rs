@@ -13,17 +13,27 @@ use tengen_engine::rule::RuleKind;
 /// Opens databases and books by the names that managers send. Libraries and many records name no rule: what they know is of
 /// the one that is given.
 pub trait Databases: Debug + Send + Sync {
-    /// The database in a file, which is a new one when there is no such file.
+    /// The database in a file, which is a new one when there is no such file and it may be changed.
     ///
     /// # Errors
     /// When it cannot be read, or made.
-    fn open(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError>;
+    fn open(&self, name: &str, rule: RuleKind, access: DatabaseAccess)
+    -> Result<Opened<Box<dyn Database>>, StoreError>;
 
     /// What a file knows of openings, to be looked up and not changed: a database, or a record with variations.
     ///
     /// # Errors
     /// When it cannot be read.
     fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError>;
+}
+
+/// What a database is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DatabaseAccess {
+    /// Others may read it too.
+    Read,
+    /// It is made when there is none, and nobody else has it open.
+    Change,
 }
 
 /// What was opened.
@@ -56,6 +66,14 @@ pub struct Transfer {
 pub trait Database: Send {
     /// What it knows.
     fn store(&mut self) -> &mut dyn Store;
+
+    /// Makes one that was opened to be read fit to be changed.
+    ///
+    /// # Errors
+    /// When its file cannot be written, or somebody else has it open.
+    fn allow_changes(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     /// Whether something has changed since it was last written, and would be lost with the program.
     fn is_changed(&self) -> bool {
@@ -111,7 +129,7 @@ pub enum ExportPart<'a> {
 pub struct MemoryDatabases;
 
 impl Databases for MemoryDatabases {
-    fn open(&self, _: &str, _: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError> {
+    fn open(&self, _: &str, _: RuleKind, _: DatabaseAccess) -> Result<Opened<Box<dyn Database>>, StoreError> {
         Ok(Opened::whole(Box::new(MemoryStore::default())))
     }
 

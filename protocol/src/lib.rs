@@ -34,6 +34,8 @@
 //! The loop of the protocol:
 //! - [`run`](mod@run): the loop that hears, acts and speaks. Never knows what a word means.
 
+#![warn(missing_debug_implementations)]
+
 pub mod board;
 pub mod command;
 pub mod console;
@@ -56,5 +58,5 @@ pub mod yixin;
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-pub use run::run;
+pub use run::{run, run_or_leave};
 pub use settings::Settings;

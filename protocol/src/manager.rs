@@ -7,7 +7,8 @@ mod steps;
 
 use std::time::Duration;
 
-use tengen_engine::game::{Game, Rules};
+use tengen_engine::color::Color;
+use tengen_engine::game::{Game, Move, Rules};
 use tengen_engine::point::{BoardSize, Point};
 
 use crate::coords::Coords;
@@ -42,7 +43,9 @@ pub enum ManagerRequest<'a> {
     Begin,
     /// `TURN`: the opponent moved.
     Turn(Point),
-    /// `BOARD` with all stones of a game, each marked as the engine's own or the opponent's, in the order they were put.
+    /// `BOARD` with all stones of a game, each marked as the engine's own or the opponent's, in the order they were put. Where
+    /// the colours do not take turns, Black first, there is a pass: a move to -1,-1. The points that were closed come last,
+    /// marked 3; under Renju and in games that go on after a five engines have other meanings for that mark too.
     Board(&'a Game),
     /// `SWAP2BOARD` with the stones of an opening, bare, Black's first and then in turn.
     Swap2Board(&'a Game),
@@ -65,11 +68,10 @@ impl ManagerRequest<'_> {
             ManagerRequest::OtherInfo(key, value) => vec![format!("INFO {key} {value}")],
             ManagerRequest::Begin => vec!["BEGIN".to_string()],
             ManagerRequest::Turn(point) => vec![format!("TURN {}", coords.text(point))],
-            ManagerRequest::Board(game) => listed("BOARD", game, |played| {
-                let whose = if played.color == game.to_move() { 1 } else { 2 };
-                format!("{},{whose}", coords.text(played.point))
-            }),
-            ManagerRequest::Swap2Board(game) => listed("SWAP2BOARD", game, |played| coords.text(played.point)),
+            ManagerRequest::Board(game) => listed("BOARD", position_lines(game, coords)),
+            ManagerRequest::Swap2Board(game) => {
+                listed("SWAP2BOARD", game.moves().iter().map(|played| coords.text(played.point)))
+            }
             ManagerRequest::Step(step) => step.lines().to_vec(),
             ManagerRequest::Play((first, second)) => vec![format!("PLAY {first},{second}")],
             ManagerRequest::End => vec!["END".to_string()],
@@ -77,9 +79,31 @@ impl ManagerRequest<'_> {
     }
 }
 
-fn listed(word: &str, game: &Game, line: impl FnMut(&tengen_engine::game::Move) -> String) -> Vec<String> {
-    let stones = game.moves().iter().map(line);
-    std::iter::once(word.to_string()).chain(stones).chain(["DONE".to_string()]).collect()
+fn listed(word: &str, lines: impl IntoIterator<Item = String>) -> Vec<String> {
+    std::iter::once(word.to_string()).chain(lines).chain(["DONE".to_string()]).collect()
+}
+
+/// The moves of a position, passes among them, and then its closed points.
+fn position_lines(game: &Game, coords: Coords) -> Vec<String> {
+    let whose = |color| if color == game.to_move() { 1 } else { 2 };
+    let pass = |color| format!("-1,-1,{}", whose(color));
+    // Nobody made the stones that were set up as moves: they take turns as long as there are some of both colours.
+    let of_color = |color| game.set_up_stones().iter().filter(move |stone| stone.color == color).enumerate();
+    let mut set_up: Vec<(usize, &Move)> = Color::ALL.into_iter().flat_map(of_color).collect();
+    set_up.sort_by_key(|&(number, _)| number);
+    let (mut lines, mut turn) = (Vec::new(), Color::Black);
+    for &Move { color, point } in set_up.into_iter().map(|(_, stone)| stone).chain(game.played()) {
+        if color != turn {
+            lines.push(pass(turn));
+        }
+        lines.push(format!("{},{}", coords.text(point), whose(color)));
+        turn = !color;
+    }
+    if game.to_move() != turn {
+        lines.push(pass(turn));
+    }
+    lines.extend(game.closed().iter().map(|&point| format!("{},3", coords.text(point))));
+    lines
 }
 
 /// How much time a manager gives.
@@ -115,7 +139,8 @@ impl ManagerClock {
     /// The request that tells what is left of a game, in milliseconds, below zero when more than all of it was used.
     #[must_use]
     pub fn left(milliseconds: Option<i64>) -> ManagerRequest<'static> {
-        ManagerRequest::Info(InfoKey::TimeLeft, milliseconds.unwrap_or(info::NO_LIMIT))
+        let told = |left: i64| left.clamp(i32::MIN.into(), info::NO_LIMIT - 1);
+        ManagerRequest::Info(InfoKey::TimeLeft, milliseconds.map_or(info::NO_LIMIT, told))
     }
 }
 
@@ -270,9 +295,27 @@ mod tests {
             assert_eq!(said(&given.requests()), expected);
         }
         assert_eq!(
-            said(&[ManagerClock::left(None), ManagerClock::left(Some(-7))]),
-            "INFO time_left 2147483647/INFO time_left -7"
+            said(&[None, Some(-7), Some(i64::MAX)].map(ManagerClock::left)),
+            "INFO time_left 2147483647/INFO time_left -7/INFO time_left 2147483646"
         );
+    }
+
+    #[test]
+    fn passes_are_told_and_stones_that_were_set_up_take_turns() {
+        let size = BoardSize::square(15).unwrap();
+        let point = |x, y| size.point(x, y).unwrap();
+        let mut game = Game::new(RuleKind::Renju, size);
+        for (color, x) in [(Color::Black, 0), (Color::Black, 1), (Color::White, 2), (Color::White, 3)] {
+            game.set_up(color, point(x, 0)).unwrap();
+        }
+        let said = |game: &Game| said(&[ManagerRequest::Board(game)]);
+        assert_eq!(said(&game), "BOARD/0,0,1/2,0,2/1,0,1/3,0,2/DONE");
+        game.set_to_move(Color::White);
+        game.place(Color::White, point(4, 0)).unwrap();
+        game.close(point(9, 9)).unwrap();
+        assert_eq!(said(&game), "BOARD/0,0,1/2,0,2/1,0,1/3,0,2/-1,-1,1/4,0,2/9,9,3/DONE");
+        game.set_to_move(Color::White);
+        assert_eq!(said(&game), "BOARD/0,0,2/2,0,1/1,0,2/3,0,1/-1,-1,2/4,0,1/-1,-1,2/9,9,3/DONE");
     }
 
     #[test]

@@ -148,10 +148,10 @@ impl Preferences {
         self.complaints.retain(|&(known, _)| known != key);
     }
 
-    /// The complaint that the next command must be answered with, once.
+    /// The complaint that the next command must be answered with, once: about all keys, as there is one answer for them.
     pub fn take_complaint(&mut self) -> Option<String> {
-        // The first fault is the one worth reading; there is one answer for all of them.
-        self.take_complaints(true).into_iter().next()
+        let all = self.take_complaints(true);
+        (!all.is_empty()).then(|| all.join("; INFO "))
     }
 
     /// The complaints that are worth a message and no move.

@@ -1,29 +1,27 @@
 //! The loop: one thread reads lines, the engine's threads report, both into one queue; this thread alone decides, acts and
 //! writes. The only place of the library that touches streams.
 
+mod reader;
+
 use std::io::{self, ErrorKind, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use web_time::Instant;
 
 use tengen_engine::engine::{Engine, Report};
 
-use crate::session::{LONGEST_TEXT, Session, SessionAction, SessionRequest};
+use crate::session::{Session, SessionAction, SessionRequest};
 use crate::settings::Settings;
+use reader::{InputEnd, LoopProgress, Reader, Watch};
 
 /// What stands at the end of each line said. Managers accept any; scripts and qpiskvork are used to what their system
 /// writes, and a carriage return on Unix would turn `OK` into something else for whoever compares the whole line.
 const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
-/// The longest line that is kept whole; more of it is dropped. It may be the longest comment with every letter escaped, its
-/// word before it and a move behind it. A `BOARD` on one line is a small part of that.
-const LONGEST_LINE: usize = 2 * LONGEST_TEXT + (1 << 10);
-/// Lines in the queue at which the reader waits: a flood stays in the pipe.
-const MOST_QUEUED: usize = 1024;
 /// How long is waited before a stream is tried again.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -52,16 +50,42 @@ enum Event {
 /// # Errors
 /// When the output cannot be written; an output that was closed is the end and no error.
 pub fn run(input: impl Read + Send + 'static, output: impl Write, settings: Settings) -> io::Result<()> {
+    hold(input, output, settings, |_, _| {})
+}
+
+/// As [`run`], for a program that can end itself: where the conversation is over and this cannot return, since nobody takes
+/// what is said, or a file that is read does not end, `leave` is called from another thread, to end the program. What was
+/// changed is saved before. Without `END`, at the end of the input, that is so only where nobody takes what is said.
+///
+/// # Errors
+/// As of [`run`].
+pub fn run_or_leave(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    settings: Settings,
+    leave: impl FnOnce() + Send + 'static,
+) -> io::Result<()> {
+    hold(input, output, settings, |watch, end| watch.wait(end, leave))
+}
+
+/// Holds a conversation. `watch` is called when no more lines are read.
+fn hold(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    settings: Settings,
+    watch: impl FnOnce(Watch, InputEnd) + Send + 'static,
+) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
-    let queued = Arc::new(AtomicUsize::new(0));
-    let request = Arc::new(AtomicU64::new(0));
-    report_panics(sender.clone(), Arc::clone(&request));
-    let reader = Reader { sender: sender.clone(), queued: Arc::clone(&queued) };
-    // The thread ends with its input, or with the process.
-    thread::Builder::new().name("reader".to_string()).spawn(move || reader.read(input))?;
+    let (_alive, ended) = mpsc::channel();
+    let story = report_panics();
     let engine = Engine::new(settings.options);
-    let mut conversation = Conversation { session: Session::new(settings), engine, request, output, sender };
-    let result = conversation.hold(&events, &queued);
+    let (session, progress) = (Arc::new(Mutex::new(Session::new(settings))), Arc::default());
+    let watched = Watch { session: Arc::clone(&session), progress: Arc::clone(&progress), ended };
+    let reader = Reader::new(sender.clone(), Arc::clone(&progress));
+    // The thread ends with its input, or with the process.
+    thread::Builder::new().name("reader".to_string()).spawn(move || watch(watched, reader.read(input)))?;
+    let mut conversation = Conversation { session, progress, engine, request: 0, story, output, sender };
+    let result = conversation.hold(&events);
     // END waits for nothing: the threads of the engine are told to stop and end with the process.
     conversation.engine.stop();
     std::mem::forget(conversation.engine);
@@ -101,20 +125,47 @@ fn write_whole(output: &mut impl Write, text: &str) -> io::Result<()> {
     patiently(|| output.flush())
 }
 
-/// Sends panics of other threads into the queue, each with the request that was thought about, and prints nothing. This
-/// thread catches its own.
-fn report_panics(sender: Sender<Event>, request: Arc<AtomicU64>) {
+/// What the first of the threads that have panicked has said, until it is told.
+type Story = Arc<Mutex<Option<String>>>;
+
+/// Keeps what other threads say that panic, and prints nothing. This thread catches its own panics.
+fn report_panics() -> Story {
     let own = thread::current().id();
+    let story = Story::default();
+    let kept = Arc::clone(&story);
     panic::set_hook(Box::new(move |info| {
         if thread::current().id() != own {
             let payload = info.payload();
             let text = payload.downcast_ref::<&str>().copied();
             let what = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic");
             let place = info.location().map(|place| format!(" at {}:{}", file_name(place.file()), place.line()));
-            let story = format!("{what}{}", place.unwrap_or_default());
-            let _ = sender.send(Event::Failure(request.load(Ordering::Relaxed), story));
+            kept.lock().get_or_insert_with(|| format!("{what}{}", place.unwrap_or_default()));
         }
     }));
+    story
+}
+
+/// Reports of the engine about one request. Where the thread that thinks about it panics, that is reported.
+struct RequestReports {
+    number: u64,
+    story: Story,
+    sender: Sender<Event>,
+}
+
+impl RequestReports {
+    fn tell(&self, report: Report) {
+        // Nobody listens any more once the conversation has ended.
+        let _ = self.sender.send(Event::Report(self.number, report));
+    }
+}
+
+impl Drop for RequestReports {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let story = self.story.lock().take().unwrap_or_default();
+            let _ = self.sender.send(Event::Failure(self.number, story));
+        }
+    }
 }
 
 /// The last part of a path: where the engine was built is nobody's business.
@@ -123,44 +174,46 @@ fn file_name(path: &str) -> &str {
 }
 
 struct Conversation<W> {
-    session: Session,
+    /// Free whenever something is done that may not end, so that what it holds can be saved.
+    session: Arc<Mutex<Session>>,
+    progress: Arc<LoopProgress>,
     engine: Engine,
     /// The number of the request that the engine was given last.
-    request: Arc<AtomicU64>,
+    request: u64,
+    story: Story,
     output: W,
     sender: Sender<Event>,
 }
 
 impl<W: Write> Conversation<W> {
-    fn hold(&mut self, events: &Receiver<Event>, queued: &AtomicUsize) -> io::Result<()> {
+    fn hold(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         loop {
-            let event = match self.session.deadline() {
+            let deadline = self.session.lock().deadline();
+            let event = match deadline {
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
             };
             let now = Instant::now();
+            let lines = usize::from(matches!(event, Ok(Event::Line(..))));
             let actions = match event {
-                Ok(Event::Line(line, received)) => {
-                    queued.fetch_sub(1, Ordering::Relaxed);
-                    self.guarded(|session| session.hear(&line, received))
-                }
-                Ok(Event::EndOfInput) => self.session.end_of_input(now),
-                Ok(Event::Report(number, report)) => self.session.see(number, report, now),
-                Ok(Event::Failure(number, story)) if number == self.request.load(Ordering::Relaxed) => {
-                    self.session.engine_failed(&story, now)
+                Ok(Event::Line(line, received)) => self.guarded(|session| session.hear(&line, received)),
+                Ok(Event::EndOfInput) => self.session.lock().end_of_input(now),
+                Ok(Event::Report(number, report)) => self.session.lock().see(number, report, now),
+                Ok(Event::Failure(number, story)) if number == self.request => {
+                    self.session.lock().engine_failed(&story, now)
                 }
                 // Nobody waits for the answer to an earlier request.
                 Ok(Event::Failure(..)) => Vec::new(),
-                Err(RecvTimeoutError::Timeout) => self.session.overdue(now),
+                Err(RecvTimeoutError::Timeout) => self.session.lock().overdue(now),
                 // The sender of this very conversation keeps the queue open.
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
             match self.act_and_follow_up(actions) {
-                Ok(false) => {}
+                Ok(false) => self.progress.note(&self.session.lock(), lines),
                 Ok(true) => return Ok(()),
                 Err(error) => {
                     // What is to be kept is kept also when nobody hears of it.
-                    self.session.close();
+                    self.session.lock().close();
                     return Err(error);
                 }
             }
@@ -181,7 +234,7 @@ impl<W: Write> Conversation<W> {
 
     /// What the session answers when it is asked so. A fault of this library must cost one command and not the game.
     fn guarded(&mut self, ask: impl FnOnce(&mut Session) -> Vec<SessionAction>) -> Vec<SessionAction> {
-        panic::catch_unwind(AssertUnwindSafe(|| ask(&mut self.session)))
+        panic::catch_unwind(AssertUnwindSafe(|| ask(&mut self.session.lock())))
             .unwrap_or_else(|_| vec![SessionAction::Say("ERROR internal fault".to_string())])
     }
 
@@ -198,18 +251,15 @@ impl<W: Write> Conversation<W> {
                 SessionAction::Forget => self.engine.forget(),
                 SessionAction::Go(request) => {
                     let SessionRequest { number, task, limits } = *request;
-                    let sender = self.sender.clone();
-                    let report = move |report| {
-                        // Nobody listens any more once the conversation has ended.
-                        let _ = sender.send(Event::Report(number, report));
-                    };
+                    let reports =
+                        RequestReports { number, story: Arc::clone(&self.story), sender: self.sender.clone() };
                     let engine = &mut self.engine;
-                    // Waits for the threads of the request before, so that whatever fails there has its number and not this one.
-                    engine.cancel();
-                    self.request.store(number, Ordering::Relaxed);
-                    let start = || engine.start(task, limits, report);
+                    self.request = number;
+                    // What an earlier one told nobody asks for any more.
+                    self.story.lock().take();
+                    let start = || engine.start(task, limits, move |report| reports.tell(report));
                     if panic::catch_unwind(AssertUnwindSafe(start)).is_err() {
-                        let actions = self.session.engine_failed("cannot think", Instant::now());
+                        let actions = self.session.lock().engine_failed("cannot think", Instant::now());
                         if self.act(actions)? {
                             return Ok(true);
                         }
@@ -217,57 +267,17 @@ impl<W: Write> Conversation<W> {
                 }
             }
             if tells_engine {
-                self.session.engine_told(Instant::now());
+                self.session.lock().engine_told(Instant::now());
             }
         }
         Ok(false)
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
-        write_whole(&mut self.output, &format!("{line}{LINE_END}"))
-    }
-}
-
-/// Cuts the input into lines, blank ones included, and stamps each with the time it came.
-struct Reader {
-    sender: Sender<Event>,
-    queued: Arc<AtomicUsize>,
-}
-
-impl Reader {
-    fn read(&self, mut input: impl Read) {
-        let mut buffer = [0; 4096];
-        let mut line = Vec::new();
-        let mut is_after_return = false;
-        loop {
-            let bytes = match patiently(|| input.read(&mut buffer)) {
-                Ok(0) | Err(_) => break,
-                Ok(count) => &buffer[..count],
-            };
-            for &byte in bytes {
-                match byte {
-                    // CR LF is one end.
-                    b'\n' if is_after_return => {}
-                    b'\n' | b'\r' => self.send(&mut line),
-                    _ if line.len() < LONGEST_LINE => line.push(byte),
-                    _ => {}
-                }
-                is_after_return = byte == b'\r';
-            }
-        }
-        if !line.is_empty() {
-            self.send(&mut line);
-        }
-        let _ = self.sender.send(Event::EndOfInput);
-    }
-
-    fn send(&self, line: &mut Vec<u8>) {
-        while self.queued.load(Ordering::Relaxed) >= MOST_QUEUED {
-            thread::sleep(PAUSE);
-        }
-        self.queued.fetch_add(1, Ordering::Relaxed);
-        let _ = self.sender.send(Event::Line(String::from_utf8_lossy(line).into_owned(), Instant::now()));
-        line.clear();
+        self.progress.note_write();
+        let written = write_whole(&mut self.output, &format!("{line}{LINE_END}"));
+        self.progress.note_write();
+        written
     }
 }
 

@@ -4,7 +4,8 @@
 //! - A request for a move is answered exactly once, with a legal point, or two for `YXBALANCETWO`, unless a new game or
 //!   position makes it void.
 //! - A command with an answer has exactly one; `INFO` and blank lines have none; an unknown line has one `UNKNOWN`.
-//! - A refused command changes nothing.
+//! - A refused command changes nothing, also where only the answer to it is refused: `TURN` on the last empty point puts no
+//!   stone.
 //!
 //! Commands that come while a move is being thought about: `INFO` applies, `YXSTOP` has the move at once, `END` quits, and
 //! questions are answered. A new game, a new position or `TAKEBACK` makes the request void and its move is not said: a
@@ -33,6 +34,7 @@ mod purpose;
 mod thinking;
 
 use std::collections::VecDeque;
+use std::fmt;
 use web_time::Instant;
 
 use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
@@ -59,7 +61,7 @@ use thinking::{GRACE, Thinking};
 pub(crate) use database::LONGEST_TEXT;
 
 /// What is to be done, in this order.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum SessionAction {
     /// Send this line.
     Say(String),
@@ -87,7 +89,7 @@ impl SessionAction {
 }
 
 /// Something to think about.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SessionRequest {
     /// The number that its reports must carry.
     pub number: u64,
@@ -148,6 +150,12 @@ pub struct Session {
     leaving: bool,
     over: bool,
     actions: Vec<SessionAction>,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("settings", &self.settings).field("game", &self.game).finish_non_exhaustive()
+    }
 }
 
 impl Session {
@@ -300,8 +308,7 @@ impl Session {
             Word::Block => self.start_points(ListTask::Block, command.rest, now)?,
             Word::BlockUndo => self.start_points(ListTask::BlockUndo, command.rest, now)?,
             Word::BlockReset => self.excluded.clear(),
-            // Nothing to undo: lines of play cannot be blocked.
-            Word::BlockPathReset => {}
+            Word::NoOp(payload) => self.skip(payload, command.rest),
             Word::Aside(word) => self.answer_aside(word, command.name)?,
             Word::Info => self.take_preference(command.rest),
             Word::About => self.say(Reply::About),

@@ -210,21 +210,22 @@ fn arrange(
     Ok(game)
 }
 
-/// The colour of the stones marked 1. Whoever made the first move is Black: a list in order tells it by itself, closed
-/// points counting as moves whose maker is not named. Of any other list only the numbers of stones are believed. Where they
-/// fit no game, or a pass is named, the first that is not closed is Black's, be it a stone or a pass: programs that name
-/// passes let Black begin.
+/// The colour of the stones marked 1. Numbers of stones that fit a game tell it, in whatever order the stones are listed;
+/// then a list in the order of play does, in which Black made the first move. Where closed points are moves whose maker is
+/// not named the order tells more than the numbers. Where neither tells it, the first that is not closed is Black's, be it a
+/// stone or a pass: programs that name passes let Black begin.
 fn own_color(moves: &[Field], has_pass: bool) -> Color {
     let count = |field: Field| moves.iter().filter(|&&found| found == field).count();
-    let (own, opponents) = (count(Field::Own), count(Field::Opponent));
-    let black_is_own = match (is_in_turn(moves, Field::Own), is_in_turn(moves, Field::Opponent)) {
-        (true, false) => true,
-        (false, true) => false,
-        _ if own == opponents && !has_pass => true,
-        _ if opponents == own + 1 && !has_pass => false,
-        _ => moves.iter().find(|&&field| field != Field::Closed).is_none_or(|&field| field == Field::Own),
+    let by_numbers = match count(Field::Opponent).checked_sub(count(Field::Own)) {
+        Some(more @ (0 | 1)) if !has_pass => Some(more == 0),
+        _ => None,
     };
-    if black_is_own { Color::Black } else { Color::White }
+    let [is_own_first, is_opponent_first] = [Field::Own, Field::Opponent].map(|first| is_in_turn(moves, first));
+    let by_order = (is_own_first != is_opponent_first).then_some(is_own_first);
+    let has_closed = moves.contains(&Field::Closed);
+    let told = if has_closed { by_order.or(by_numbers) } else { by_numbers.or(by_order) };
+    let is_first_own = || moves.iter().find(|&&field| field != Field::Closed).is_none_or(|&field| field == Field::Own);
+    if told.unwrap_or_else(is_first_own) { Color::Black } else { Color::White }
 }
 
 /// Whether the marks of a list are colours, 1 for Black and 2 for White, as pages write them: the moves go in turn, and

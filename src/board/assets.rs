@@ -39,12 +39,14 @@ const ASSETS: &[Asset] = page! {
     "keys.js" JS;
     "link.js" JS;
     "main.js" JS;
+    "menu.js" JS;
     "panels.js" JS;
     "picture.js" JS;
     "play.js" JS;
     "review.js" JS;
     "rules.js" JS;
     "settings.js" JS;
+    "sizes.js" JS;
     "texts.js" JS;
     "tree.js" JS;
 };

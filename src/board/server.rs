@@ -15,6 +15,8 @@ use crate::board::connection::{self, GivenPage};
 use crate::board::request::{Gate, RequestRefusal, Wanted, read_head};
 use crate::random;
 
+/// The port of a server that is given none, unless somebody else has it. A browser keeps the settings of the page by its port.
+const OWN_PORT: u16 = 15225;
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// The most connections at once.
@@ -44,10 +46,13 @@ struct ServerState {
 }
 
 impl BoardServer {
-    /// Listens on a port of the loopback address, or on one that is free.
-    pub(crate) fn bind(port: u16, given: GivenPage) -> Result<BoardServer> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-            .with_context(|| format!("cannot listen on port {port} of this machine"))?;
+    /// Listens on a port of the loopback address: without one on the usual one, or on one that is free.
+    pub(crate) fn bind(port: Option<u16>, given: GivenPage) -> Result<BoardServer> {
+        let listen = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+        let listener = match port {
+            Some(port) => listen(port).with_context(|| format!("cannot listen on port {port} of this machine"))?,
+            None => listen(OWN_PORT).or_else(|_| listen(0)).context("cannot listen on any port of this machine")?,
+        };
         let port = listener.local_addr()?.port();
         let gate = Gate { port, token: random::secret()? };
         let shared = ServerState { gate, given, connections: AtomicUsize::new(0) };
@@ -160,20 +165,28 @@ mod tests {
         assert!(read(now + HEAD_TIME).is_ok());
     }
 
-    /// A server on a port that is free.
-    fn server() -> BoardServer {
+    fn server(port: Option<u16>) -> BoardServer {
         let given = GivenPage { options: Options::default(), opened: None, database: None };
-        BoardServer::bind(0, given).unwrap()
+        BoardServer::bind(port, given).unwrap()
     }
 
     #[test]
     fn no_other_machine_can_connect() {
-        assert!(server().listener.local_addr().unwrap().ip().is_loopback());
+        assert!(server(Some(0)).listener.local_addr().unwrap().ip().is_loopback());
+    }
+
+    #[test]
+    fn without_a_port_it_is_the_usual_one_unless_somebody_has_it() {
+        let ports = [server(None), server(None)].map(|server| server.shared.gate.port);
+        assert_ne!(ports[0], ports[1]);
+        let is_taken = || TcpListener::bind((Ipv4Addr::LOCALHOST, OWN_PORT)).is_err();
+        // Another program that has it may let it go between the two questions, but hardly so often.
+        assert!((0..100).any(|_| server(None).shared.gate.port == OWN_PORT || is_taken()), "{ports:?}");
     }
 
     #[test]
     fn a_connection_that_ends_by_a_panic_is_counted_no_longer() {
-        let server = server();
+        let server = server(Some(0));
         server.shared.connections.fetch_add(1, Relaxed);
         let counted = CountedConnection(Arc::clone(&server.shared));
         let answered = thread::spawn(move || assert_eq!(counted.0.gate.port, 0, "a fault of the engine"));

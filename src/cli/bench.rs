@@ -8,12 +8,13 @@ use tengen_engine::rule::RuleKind;
 
 use crate::cli::study::PositionArgs;
 use crate::cli::{RuleParser, WeightsArgs, parse_plies, parse_time};
+use crate::units::from_one;
 
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Depth to search to; the signature is the sum of nodes at the default
-    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = from_one::<u32>)]
     pub depth: u32,
     #[command(flatten)]
     pub weights: WeightsArgs,

@@ -21,12 +21,13 @@ database that is given: files that are saved go through the browser. Ctrl-C ends
 #[derive(Args, Debug)]
 #[command(after_help = BOARD_HELP)]
 pub(crate) struct BoardArgs {
-    /// What to begin with: a record of any kind that `convert` reads, or moves such as h8i9j7
+    /// What to begin with: a record of any kind that `convert` reads, but no database; or moves such as h8i9j7
     pub file: Option<String>,
-    /// The port to serve on [default: one that is free]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub port: u16,
-    /// A database to ask and to change on the page: a store of `pbrain-tengen db`, which is made when there is none
+    /// The port to serve on [default: always the same, or one that is free where that is taken]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// A database to ask and to change on the page: a store of `pbrain-tengen db`, which is made when there is none,
+    /// but not under the name of another format such as .db
     #[arg(long, value_name = "STORE")]
     pub db: Option<PathBuf>,
     /// Do not open the browser

@@ -7,6 +7,7 @@ use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::reading::ReadOptions;
 
 use crate::cli::{RowsArg, parse_size};
+use crate::units::from_one;
 
 const CONVERT_HELP: &str = "\
 Examples:
@@ -53,7 +54,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub force: bool,
     /// Only this game of each file
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>)]
     pub game: Option<u32>,
     /// Board size where a file does not tell it: 15, or width x height as in 20x15 [default: that of the format,
     /// mostly 15]
@@ -62,8 +63,8 @@ pub(crate) struct ConvertArgs {
     /// Where row 1 is in lists of moves
     #[arg(long, value_enum, default_value = "bottom")]
     pub rows: RowsArg,
-    /// Character set of files that do not name one, such as gbk, big5, shift_jis or windows-1251 [default: UTF-8, or else
-    /// windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
+    /// Character set of files that do not name one, or name UTF-8 falsely, such as gbk, big5, shift_jis or windows-1251
+    /// [default: UTF-8, or else windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
     /// Character set of libraries that are written [default: that of the library that was read, or else UTF-8]

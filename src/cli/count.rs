@@ -6,6 +6,8 @@ use clap::{Args, ValueEnum};
 use tengen_engine::color::Color;
 use tengen_games::living::{HandicapPays, NeutralPolicy, Quarters, Variant};
 
+use crate::units::from_one;
+
 const HELP: &str = "\
 Examples:
   The last position of a game, with two dead stones:
@@ -20,7 +22,17 @@ Examples:
 
 Points are named a1 to v22 from the lower left, the letter i among them unless --gtp-letters is given. One stone \
 names its whole chain. Drawn boards may bear marks: small x and o are dead stones, b and w roads, # eyes, = shared \
-liberties and ? unclaimed points. pbrain-tengen guide go explains what is counted, and how.";
+liberties and ? unclaimed points. pbrain-tengen guide go explains what is counted, and how.
+
+--json prints one object. Where a value is told of both sides it has `black` and `white`; a margin is what Black has \
+more. After all payments: `winner` (null after a draw), `margin`, `living`, and what each of the `methods` compares. \
+Before them: `stones`, `roads`, `eyes`, `own_eyes`, `area`, `territory`, and `living` and `margin` as \
+`before_payment`. `payment` has what Black gives, or with a minus gets: `compensation`, `handicap`, `more_moves`; and \
+who moved `first`, and the `variant`. Of the methods: `exchanges` (each step with `action`, `color`, and `points` or \
+`amount`), what both sides have `equal`, the stones left in the `bowls`, the `reference` numbers, and both forms of \
+`refilled`. `comparison` has the margins by other rules. `shared`, `unclaimed` and `dead` are points, `groups` have \
+`color`, `point`, `status`, `stones`, `own` and `kept`, `size` is width and height, `board` the drawing, \
+`result_in_file` what the file tells and `agreement_with_file` what agrees with that, `warnings` are sentences.";
 
 /// Options of `count`.
 #[derive(Args, Debug)]
@@ -30,7 +42,7 @@ pub(crate) struct CountArgs {
     #[arg(value_name = "FILE")]
     pub file: String,
     /// Which game of a file with several [default: the first]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>)]
     pub game: Option<u32>,
     /// Print everything as one JSON object
     #[arg(long, conflicts_with = "sgf")]
@@ -59,7 +71,7 @@ pub(crate) struct MarkArgs {
     /// Dead stones, as in a5,c7
     #[arg(long, value_delimiter = ',', value_name = "POINTS")]
     pub dead: Vec<String>,
-    /// A file that lists dead stones
+    /// A file that lists dead stones, or - for the standard input
     #[arg(long, value_name = "FILE")]
     pub dead_from: Option<PathBuf>,
     /// Take what is marked this way in the last node of the SGF for dead

@@ -60,7 +60,7 @@ pub(crate) enum DbCommand {
 /// Options of `db import`.
 #[derive(Args, Debug)]
 pub(crate) struct ImportArgs {
-    /// The store
+    /// The store, which is made when there is none, but not under the name of another format such as .db or .lib
     pub store: PathBuf,
     /// What to take in: databases of Yixin and Rapfi (.db), tables (.csv), and every kind of record that convert reads
     #[arg(required = true, value_name = "FILE")]
@@ -71,8 +71,8 @@ pub(crate) struct ImportArgs {
     /// Keep what can be read of a damaged file; without this nothing of it is imported
     #[arg(long)]
     pub salvage: bool,
-    /// Character set of files that do not name one, such as gbk, big5, shift_jis or windows-1251 [default: UTF-8, or
-    /// else windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
+    /// Character set of files that do not name one, or name UTF-8 falsely, such as gbk, big5, shift_jis or windows-1251
+    /// [default: UTF-8, or else windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
     /// Take in files once more that were imported before
@@ -105,7 +105,7 @@ pub(crate) struct ExportArgs {
 /// Options of `db merge`.
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
-    /// The store that takes in the others
+    /// The store that takes in the others, made as by import
     pub store: PathBuf,
     /// The others
     #[arg(required = true, value_name = "OTHER")]
@@ -200,7 +200,7 @@ pub(crate) struct SearchArgs {
 /// Options of `db grow`.
 #[derive(Args, Debug)]
 pub(crate) struct GrowArgs {
-    /// The store, which is made when there is none
+    /// The store, which is made when there is none, but not under the name of another format such as .db or .lib
     pub store: PathBuf,
     #[command(flatten)]
     pub position: PositionArgs,

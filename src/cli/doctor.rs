@@ -27,7 +27,13 @@ A case is a conversation with a fresh process: lines are said, answers are expec
 required (the protocol demands it, or a manager in use depends on it), recommended, or optional: what is optional \
 may be left out, which counts as \"not offered\", but not be done wrongly. Of each manager it is said at the end \
 what fails in practice, the required cases that it needs, and what is at risk, those of the others that it may come \
-upon. The exit status is 0 when no required case has failed.";
+upon. The exit status is 0 when no required case has failed, 1 when one has, and 2 after an error.
+
+--json prints an object a case: its name as `case`, its `topic` and `level`, the `verdict` with a `reason` (or null), \
+what it `asks`, the `managers` that it concerns, `ms`, the `conversation` (each line with `ms`, its `voice` and \
+`text`) and how many `omitted_lines` it had beside. The last object has the numbers of `cases`, `passed`, `failed`, \
+`failed_required`, `not_offered` and `not_examined`, and of each of the `managers` the cases by which it `fails`, \
+those `at_risk` and those `left_out`.";
 
 /// Options of `doctor`.
 #[derive(Args, Debug)]
@@ -38,7 +44,7 @@ pub(crate) struct DoctorArgs {
     /// Only these cases, or all cases of these topics
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Hold the conversations of this file instead of the built-in ones; may be repeated
+    /// Hold the conversations of this file instead of the built-in ones, or - for the standard input; may be repeated
     #[arg(long, value_name = "FILE")]
     pub cases: Vec<PathBuf>,
     /// How long to wait for an answer where the protocol names no time

@@ -12,7 +12,7 @@ use tengen_engine::color::Color;
 use tengen_games::jiu::{Profile, text};
 
 use crate::cli::{RowsArg, parse_concurrency, parse_time};
-use crate::units;
+use crate::units::{self, from_one};
 
 const JIU_HELP: &str = "\
 Examples:
@@ -111,7 +111,7 @@ pub(crate) struct JiuPositionArgs {
     #[arg(long, value_name = "X|O", value_parser = parse_side)]
     pub to_move: Option<Color>,
     /// Which game of a file with several records [default: the first]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>)]
     pub game: Option<u32>,
     /// The position after this turn of a record
     #[arg(long, value_name = "NUMBER")]
@@ -133,7 +133,7 @@ pub(crate) struct JiuLimitArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     pub time: Option<Duration>,
     /// Turns to look ahead
-    #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    #[arg(long, value_name = "TURNS", value_parser = from_one::<u32>, help_heading = "Limits")]
     pub depth: Option<u32>,
 }
 
@@ -154,7 +154,7 @@ pub(crate) struct JiuPlayArgs {
     /// The side that you play: X (Black, who moves first) or O (White, who places first)
     #[arg(long, value_name = "X|O", default_value = "X", value_parser = parse_side)]
     pub side: Color,
-    /// Write the record of the game to a file at its end
+    /// Write the record of the game to a file at its end, in place of records that are there
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 }
@@ -212,7 +212,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
     /// Depth for a turn when `go` names no limit
-    #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "TURNS", value_parser = from_one::<u32>)]
     pub depth: Option<u32>,
 }
 
@@ -249,7 +249,7 @@ pub(crate) struct JiuMatchArgs {
     /// Seed of the openings and of everything else that is random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Write the records of all games to a file
+    /// Write the records of all games to a file, in place of others that are there
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     #[command(flatten)]
@@ -273,13 +273,13 @@ before believing in new ones.";
     ))
 )]
 pub(crate) struct FitArgs {
-    /// File for the weights
+    /// File for the weights, in place of others that are there
     pub output: PathBuf,
     /// Games to play
     #[arg(long, value_name = "N", default_value = "1000", value_parser = units::positive::<NonZeroUsize>)]
     pub games: NonZeroUsize,
     /// Nodes to search for each turn
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = from_one::<u64>)]
     pub nodes: u64,
     /// Games at the same time
     #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_concurrency)]

@@ -54,7 +54,14 @@ Examples:
     pbrain-tengen suite --nodes 4000000 wins.txt
     pbrain-tengen suite -e a=./pbrain-a -e b=./pbrain-b wins.txt
 
-The exit status is 1 when faults decided a result, or with --strict when there was any.
+The exit status is 1 when faults decided a result, or with --strict when there was any, and 2 after an error.
+
+--log begins with an object of all that the match is played by: times are in ms, memory in bytes. Each game is one \
+more: its number as `game`, the engines as `black` and `white`, the stones of the `opening`, its `pattern` and the \
+`choices` of the engines (each with `by`, `what`, `ms` and `seat`) where they open by a rule, the `winner` (black, \
+white or none), its `end` in a word and the `reason` in a sentence, the `moves` after the opening (each `at` a point \
+or pass, with `ms`, and the `depth`, `nodes` and `score` that the engine told), `late_ms` or `fault_ms` of the answer \
+that ended it, and `notes`. What there is none of is left out.
 
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated. \
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
@@ -187,10 +194,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "openings", help_heading = "Openings")]
     pub book: Option<PathBuf>,
     /// Moves of the book that are played before the engines take over
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Openings")]
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "book", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Openings")]
     pub book_moves: u16,
     /// How openings are written: points (h8i9) or distances from the centre (0,0, 1,-1)
-    #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
+    #[arg(long, value_enum, default_value_t, requires = "openings", help_heading = "Openings")]
     pub opening_format: OpeningFormat,
     /// Where row 1 is in files of openings and in records; c-gomoku-cli counts from the top
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]

@@ -15,7 +15,7 @@ use tengen_engine::rule::RuleKind;
 
 use crate::cli::{OutputPath, RowsArg, RuleParser, output_path, parse_concurrency, parse_size, parse_time};
 use crate::files::STANDARD;
-use crate::units::positive;
+use crate::units::{from_one, positive};
 
 /// Names of opening rules on one line of the help.
 const NAMES_OF_A_LINE: usize = 6;
@@ -133,9 +133,9 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", requires = "even", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
     /// Nodes to search for each opening
-    #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = from_one::<u64>)]
     pub nodes: u64,
-    /// File to write what was searched to [default: the standard output]
+    /// File to write what was searched to, in place of such a table that is there [default: the standard output]
     #[arg(long, short, value_name = "FILE", requires = "make", value_parser = output_path(), default_value = STANDARD, hide_default_value = true)]
     pub output: OutputPath,
 }
@@ -146,7 +146,12 @@ Examples:
   pbrain-tengen trial tarannikov --against-random --games 100
 
 Who opens, and who chooses last, is to have no advantage: where both choose well the seat that opens scores about a \
-half. designated:lot draws an opening for each game, by --seed and the number of the game.";
+half. designated:lot draws an opening for each game, by --seed and the number of the game.
+
+--log writes an object a game and line: the opening `rule`, the number of the `game`, the `seat` that is counted (A \
+opens), the seat that is the `winner` (null after a draw), that which holds `black` after the opening, the `pattern` \
+of Renju (or null), the `actions` of the opening as pbrain-tengen opening reads them, the `values` of the choices \
+(each with the `demand`, `by` which seat, the `action` and its `value`, or null) and all `moves`.";
 
 /// Options of `trial`.
 #[derive(Args, Debug)]
@@ -178,7 +183,9 @@ pub(crate) struct TrialArgs {
 /// An opening rule under which fifths may be offered after a swap at the fourth stone, if that was asked for.
 pub(crate) fn with_ten_after_swap(rule: OpeningRule, is_allowed: bool) -> Result<OpeningRule> {
     match rule {
-        OpeningRule::Taraguchi { fifths, .. } => Ok(OpeningRule::Taraguchi { fifths, ten_after_swap: is_allowed }),
+        OpeningRule::Taraguchi { fifths, ten_after_swap } => {
+            Ok(OpeningRule::Taraguchi { fifths, ten_after_swap: ten_after_swap || is_allowed })
+        }
         _ if is_allowed => bail!("--ten-after-swap is about taraguchi10 and taraguchi5 alone"),
         rule => Ok(rule),
     }

@@ -7,6 +7,7 @@ use tengen_engine::rule::RuleKind;
 
 use crate::cli::{OutputPath, RowsArg, RuleParser, SameArg, output_path, parse_size};
 use crate::files::STANDARD;
+use crate::units::from_one;
 
 const SHEET_HELP: &str = "\
 Examples:
@@ -39,7 +40,7 @@ pub(crate) struct SheetArgs {
     #[arg(
         long = "game",
         value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..),
+        value_parser = from_one::<u32>,
         help_heading = "Game"
     )]
     pub number: Option<u32>,
@@ -94,7 +95,7 @@ pub(crate) struct SheetArgs {
     /// Result
     #[arg(long, value_name = "TEXT", help_heading = "Head")]
     pub result: Option<String>,
-    /// File to write [default: the standard output]
+    /// File to write, in place of a page that is there [default: the standard output]
     #[arg(long, short, value_name = "FILE", value_parser = output_path(), default_value = STANDARD, hide_default_value = true)]
     pub output: OutputPath,
 }

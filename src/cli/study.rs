@@ -11,6 +11,7 @@ use tengen_engine::rule::RuleKind;
 use crate::cli::engine::per_engine;
 use crate::cli::{EngineArgs, PerEngine, RowsArg, RuleParser, WeightsArgs, parse_hash, parse_size, parse_time};
 use crate::shard::Shard;
+use crate::units::from_one;
 
 /// How long it is thought when nothing is said about it.
 const USUAL_TIME: Duration = Duration::from_secs(10);
@@ -19,7 +20,8 @@ const USUAL_TIME: Duration = Duration::from_secs(10);
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
     /// Moves such as h8i9j7, Black first; or a file that holds moves, a drawn board, a record or a library in any format of
-    /// pbrain-tengen guide files; or - for the same from the standard input [default: the empty board]
+    /// pbrain-tengen guide files, ./h8 being one that is called so; or - for the same from the standard input [default: the
+    /// empty board]
     pub position: Vec<String>,
     /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: that of the record, or freestyle]
     #[arg(long, short, value_parser = RuleParser, help_heading = "Position")]
@@ -28,7 +30,7 @@ pub(crate) struct PositionArgs {
     #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
     pub moves: Option<usize>,
     /// Which game of a file with several, or which position of a database [default: the first]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Position")]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = "Position")]
     pub game: Option<u32>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the board or record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Position")]
@@ -45,17 +47,17 @@ impl PositionArgs {
     }
 }
 
-/// What the search may use.
+/// What the search may use. Its heading is also that of arguments that follow without one of their own.
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
     /// Time to think [default: 10s when neither --depth nor --nodes is given]
     #[arg(long, short, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     pub time: Option<Duration>,
     /// Nodes to search
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
+    #[arg(long, short, value_name = "N", value_parser = from_one::<u64>, help_heading = "Limits")]
     pub nodes: Option<u64>,
     /// Depth to search to
-    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    #[arg(long, short, value_name = "PLIES", value_parser = from_one::<u32>, help_heading = "Limits")]
     pub depth: Option<u32>,
     #[command(flatten, next_help_heading = "Limits")]
     pub engine: EngineArgs,
@@ -110,24 +112,24 @@ Ctrl-C ends the thinking and keeps what was found. Scores are for the side to mo
 #[derive(Args, Debug)]
 #[command(after_help = ANALYZE_HELP)]
 pub(crate) struct AnalyzeArgs {
-    #[command(flatten)]
-    pub position: PositionArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    #[command(flatten)]
-    pub weights: WeightsArgs,
     /// Show what a book knows first: a store, a database, a library or a record
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub book: Option<PathBuf>,
     /// Print one JSON object when the thinking ends, and nothing else
     #[arg(long)]
     pub json: bool,
-    /// Write the lines to a file, as variations with comments in SGF
+    /// Write the lines to a file, as variations with comments in SGF, in place of what is there in SGF
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
     /// How many of the best moves to show
-    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = from_one::<u16>)]
     pub lines: u16,
+    #[command(flatten)]
+    pub position: PositionArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }
 
 const SOLVE_HELP: &str = "\
@@ -188,12 +190,6 @@ pub(crate) enum Way {
     mut_arg("threads", |arg| arg.help("Threads of the main search; one looks for threats"))
 )]
 pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub position: PositionArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    #[command(flatten)]
-    pub weights: WeightsArgs,
     /// How to look for a win
     #[arg(long, value_enum, default_value = "all")]
     pub by: Way,
@@ -203,12 +199,19 @@ pub(crate) struct SolveArgs {
     /// Print one JSON object at the end, and nothing else
     #[arg(long)]
     pub json: bool,
-    /// Write the whole tree of the win to a file, as SGF; with --all the trees of all wins as variations
+    /// Write the whole tree of the win to a file, in place of what is there in SGF; with --all the trees of all wins as
+    /// variations
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
-    /// Write every position of the win into a store, which is made when there is none: see pbrain-tengen guide db
+    /// Write every position of the win into a store, made if there is none (but no .db or .lib): see pbrain-tengen guide db
     #[arg(long, value_name = "STORE")]
     pub store: Option<PathBuf>,
+    #[command(flatten)]
+    pub position: PositionArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }
 
 /// How long each position of a game is thought about when nothing is said about it.
@@ -247,10 +250,12 @@ in report.searches.jsonl: it is used again by the same command with the same lim
     mut_arg("depth", |arg| arg.help("Depth to search each position to"))
 )]
 pub(crate) struct ReviewArgs {
-    /// Games: files with any record that `convert` reads, lists of moves such as h8i9j7, or - for the standard input
+    /// Games: files with any record that `convert` reads, but no database; lists of moves such as h8i9j7; or - for the
+    /// standard input
     #[arg(value_name = "GAME", required = true)]
     pub games: Vec<String>,
-    /// Write the report to this file; into this folder, with a summary, when it is one or when there are several games
+    /// Write the report to this file, in place of a page that is there; into this folder, with a summary, when it is one or
+    /// when there are several games
     #[arg(long, short, value_name = "REPORT")]
     pub output: Option<PathBuf>,
     /// Print one JSON object a game and line, and nothing else
@@ -261,13 +266,13 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
     /// How many better moves to show for each mistake at most: each is better than the move that was played
-    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = from_one::<u16>)]
     pub lines: u16,
     /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: that of the record, or freestyle]
     #[arg(long, short, value_parser = RuleParser, help_heading = "Games")]
     pub rule: Option<RuleKind>,
     /// Which game of files with several [default: the first]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Games")]
+    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = "Games")]
     pub game: Option<u32>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Games")]
@@ -306,8 +311,8 @@ as in
 
   renju 15 h8i9g7g9i7 best h7,h9 my favourite opening
 
-Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks. The exit status tells \
-whether all positions were solved.
+Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks. The exit status is 0 \
+when all positions were solved, 1 when one was not, and 2 after an error.
 
 With engines the lines with win are looked back through from their end: since which number of stones has each engine \
 seen the winner ahead without a break, by 200 or more, and since which the win? Each position is asked of a new \
@@ -337,14 +342,14 @@ pub(crate) enum SuiteWay {
 #[derive(Args, Debug)]
 #[command(after_help = SUITE_HELP)]
 pub(crate) struct SuiteArgs {
-    /// File of positions
+    /// File of positions, or - for the standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// How to solve them
     #[arg(long, value_enum, default_value = "search")]
     pub by: SuiteWay,
     /// Nodes to search for each position
-    #[arg(long, short, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short, value_name = "N", default_value_t = 500_000, value_parser = from_one::<u64>)]
     pub nodes: u64,
     /// Memory for what was already seen
     #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash)]
@@ -372,4 +377,24 @@ pub(crate) struct SuiteArgs {
     /// Rest between an engine's last word and what it is told next; some engines lose what comes too soon
     #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), requires = "engines", help_heading = "Engines")]
     pub delay: Vec<PerEngine<Duration>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use crate::cli::Cli;
+
+    #[test]
+    fn only_limits_stand_under_the_limits() {
+        let cli = Cli::command();
+        for name in ["analyze", "solve", "review"] {
+            let all = cli.find_subcommand(name).unwrap().get_arguments();
+            let limits = all.filter(|option| option.get_help_heading() == Some("Limits"));
+            let names: BTreeSet<&str> = limits.map(|option| option.get_id().as_str()).collect();
+            assert_eq!(names, BTreeSet::from(["time", "nodes", "depth", "threads", "hash"]), "{name}");
+        }
+    }
 }

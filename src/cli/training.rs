@@ -9,6 +9,7 @@ use tengen_engine::rule::RuleKind;
 
 use crate::cli::{RuleParser, WeightsArgs, parse_concurrency, parse_size};
 use crate::shard::Shard;
+use crate::units::from_one;
 
 /// How the engine plays against itself within this process.
 #[derive(Args, Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, short, default_value = "15", value_parser = parse_size)]
     pub size: BoardSize,
     /// Nodes to search for each move
-    #[arg(long, short, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short, default_value_t = 5_000, value_parser = from_one::<u64>)]
     pub nodes: u64,
     /// Games at the same time
     #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", value_parser = parse_concurrency)]
@@ -66,7 +67,7 @@ pub(crate) struct SelfplayArgs {
     /// Nodes to search for each position beside the game; 0 for no such positions [default: those of a move]
     #[arg(long, visible_alias = "aside-nodes", value_name = "N")]
     pub off_game_nodes: Option<u64>,
-    /// Best moves to look for in each position, with their scores; several take nodes from each other
+    /// Best moves to look for in each position, 1 to 7, with their scores; several take nodes from each other
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub lines: usize,
 }
@@ -96,9 +97,9 @@ pub(crate) struct RelabelArgs {
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Nodes to search for each position
-    #[arg(long, short, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short, value_name = "N", default_value_t = 20_000, value_parser = from_one::<u64>)]
     pub nodes: u64,
-    /// Best moves to look for in each position, with their scores; several take nodes from each other
+    /// Best moves to look for in each position, 1 to 7, with their scores; several take nodes from each other
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub lines: usize,
     /// Draw one position in so many, at random. Where there are positions beside the games, a drawn one is passed over while
@@ -165,7 +166,7 @@ pub(crate) struct ValidateArgs {
         long,
         short,
         value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = from_one::<u64>,
         conflicts_with = "fit_scale"
     )]
     pub nodes: Option<u64>,

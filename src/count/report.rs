@@ -14,7 +14,7 @@ use crate::output;
 use crate::units::counted;
 
 /// How wide the names of methods and rules are drawn.
-const NAME_WIDTH: usize = 20;
+const NAME_WIDTH: usize = 22;
 /// How wide numbers are drawn.
 const NUMBER_WIDTH: usize = 7;
 
@@ -60,6 +60,14 @@ fn verdict(count: &Count) -> String {
             format!("{color} wins by {amount} ({others})")
         }
     }
+}
+
+/// A report as the drawn board that stands below its verdict, and any other text as it is.
+pub(super) fn without_verdict(text: &str) -> &str {
+    let first = text.lines().next().unwrap_or_default();
+    let is_won = Color::ALL.iter().any(|color| first.starts_with(&format!("{color} wins by ")));
+    // The end of the line stays, so that errors name the lines of the text.
+    if is_won || first.starts_with("A draw (") { &text[first.len()..] } else { text }
 }
 
 /// What the symbols mean that stand on the board.
@@ -212,8 +220,7 @@ fn comparison(counted: &Counted) -> String {
     for comparison in count.comparisons() {
         let ByColor([black, white]) = comparison.points;
         let margin = format!("{:+}", comparison.margin);
-        let name = format!("  {:<width$}", comparison.rules.name(), width = NAME_WIDTH - 2);
-        let _ = write!(text, "{name:<NAME_WIDTH$}");
+        let _ = write!(text, "  {:<width$}", comparison.rules.name(), width = NAME_WIDTH - 2);
         for number in [black.to_string(), white.to_string(), margin] {
             let _ = write!(text, "  {number:>NUMBER_WIDTH$}");
         }

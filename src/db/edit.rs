@@ -38,8 +38,9 @@ pub(crate) fn run(args: &EditArgs) -> Result<()> {
     };
     let (label, value, depth, comment) = (args.label, args.value, args.depth, args.comment.clone());
     let change = EntryChange { label, value, depth, comment, texts, best };
-    let entry = children::edit(&mut store, &game, |entry| change.apply(entry, &game))?;
+    ensure!(change != EntryChange::default(), "nothing is to be changed: see db edit --help");
+    let entry = change.write(&mut store, &game)?;
     store.commit()?;
-    say!("{}", judgement(&entry, 1));
+    say!("{}", judgement(&entry, true));
     Ok(())
 }

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use tengen_engine::database::Store;
 use tengen_engine::database::children::{LookupError, entry};
-use tengen_engine::engine::{Limits, Line, Task};
-use tengen_engine::game::Game;
+use tengen_engine::engine::{Limits, Line};
+use tengen_engine::game::{Game, PlayError};
 use tengen_engine::growth::Growth;
 use tengen_engine::position_key::PositionKey;
 
@@ -25,6 +25,9 @@ const USUAL_TIME: Duration = Duration::from_secs(3600);
 /// Searches until the time is over, everything is decided, or Ctrl-C is pressed.
 pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     let root = position::read(&args.position)?;
+    if let Some(result) = root.result() {
+        bail!(PlayError::Over(result));
+    }
     weights::load_for(root.rule(), &args.weights.weights)?;
     let mut store = FileStore::create(&args.store)?;
     let mut engine = BlockingEngine::new(args.engine.options())?;
@@ -56,15 +59,15 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
         spinner.add(format!("{searched} searched in {seconds} s, last {name}: written"));
     }
     spinner.end();
-    let known = entry(&store, &root)?.1.map(|entry| judgement(&entry, 1)).unwrap_or_default();
-    say!("{searched} searched, {}; the first: {known}", counted(growth.len(), "position"));
+    let first = entry(&store, &root)?.1.map(|entry| format!("; the first: {}", judgement(&entry, true)));
+    say!("{searched} searched, {}{}", counted(growth.len(), "position"), first.unwrap_or_default());
     Ok(())
 }
 
 /// The lines of the deepest iteration that came to its end.
 fn search(engine: &mut BlockingEngine, position: &Game, args: &GrowArgs, left: Option<Duration>) -> Vec<Line> {
     let mut lines = Vec::new();
-    let task = Task::best_moves(position, usize::from(args.lines));
+    let task = Growth::task(position, usize::from(args.lines));
     let limits = left.map_or_else(Limits::none, Limits::time).with_nodes(args.nodes);
     engine.think(task, &limits, |block| lines = block.to_vec());
     lines

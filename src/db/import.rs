@@ -1,6 +1,7 @@
 //! `db import` and `db merge`: what other files and stores know, into a store. A file is read to its end before anything of it
 //! is written, and written in batches, each of which is there wholly or not at all.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -29,14 +30,18 @@ pub(crate) fn run(args: &ImportArgs) -> Result<()> {
     remove_at_interrupt(if args.again { "" } else { GOES_ON })?;
     let is_new = !args.store.exists();
     let mut store = FileStore::create(&args.store)?;
-    let mut failed = 0;
+    let (mut failed, mut faults) = (0, 0);
     for path in &args.files {
-        if let Err(error) = import(&mut store, path, args) {
-            complain(format_args!("error: {error:#}; nothing more of it was imported"));
-            failed += 1;
+        match import(&mut store, path, args) {
+            Ok(met) => faults += met,
+            Err(error) => {
+                complain(format_args!("error: {error:#}; nothing more of it was imported"));
+                failed += 1;
+            }
         }
     }
-    if is_new && failed == args.files.len() && store.is_empty()? {
+    // Files that are sound and hold nothing are imported wholly.
+    if is_new && failed + faults > 0 && store.is_empty()? {
         discard(store, &args.store)?;
         bail!("nothing was imported, and {} is not there", args.store.display());
     }
@@ -51,8 +56,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<()> {
 pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
     for other in &args.others {
         ensure!(is_store(other)?, "{} is no store: db import takes in other files", other.display());
-        let same = std::fs::canonicalize(other).ok() == std::fs::canonicalize(&args.store).ok();
-        ensure!(!same, "{} cannot be merged with itself", other.display());
+        check_other(other, &args.store)?;
     }
     remove_at_interrupt(GOES_ON)?;
     let is_new = !args.store.exists();
@@ -65,6 +69,13 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
     }
     carry_all(&mut store)?;
     say!("{} holds {}", args.store.display(), counted(store.len()?, "position"));
+    Ok(())
+}
+
+/// Refuses to take a store into itself.
+fn check_other(path: &Path, store: &Path) -> Result<()> {
+    let [path_at, store_at] = [path, store].map(|path| std::fs::canonicalize(path).ok());
+    ensure!(path_at.is_none() || path_at != store_at, "{} cannot be taken into itself", path.display());
     Ok(())
 }
 
@@ -86,8 +97,9 @@ fn take_in(store: &mut FileStore, other: &Path) -> Result<()> {
     finish(journal, other, 0)
 }
 
-/// Takes in one file.
-fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
+/// Takes in one file, and tells how many damaged places were passed over.
+fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<u64> {
+    check_other(path, &args.store)?;
     let name = path.display();
     let read = ReadOptions { salvage: args.salvage, charset: args.charset, ..ReadOptions::default() };
     let options = SourceOptions { rule: args.rule, read, ..SourceOptions::default() };
@@ -95,7 +107,7 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
     match journal.begun() {
         Progressed::Done => {
             say!("{name} was imported before; --again takes it in once more");
-            return Ok(());
+            return Ok(0);
         }
         Progressed::To(0) => {}
         Progressed::To(count) => say!("{name}: going on after {}", counted(count, "position")),
@@ -124,12 +136,13 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
         source::visit(path, options, &mut |found| found.map_or(Ok(()), &mut *add))?;
         Ok(())
     })?;
-    finish(journal, path, faults + not_shown.damaged as u64)?;
+    faults += not_shown.damaged as u64;
+    finish(journal, path, faults)?;
     warn(&name.to_string(), not_shown.strange.as_ref(), not_shown.remarked);
     for text in not_shown.left_out() {
         complain(format_args!("warning: {name}: {text}"));
     }
-    Ok(())
+    Ok(faults)
 }
 
 /// Writes all positions of a file, and says after each batch how many are written.
@@ -148,23 +161,25 @@ fn write(
 
 fn finish(journal: ImportJournal<'_>, path: &Path, faults: u64) -> Result<()> {
     let written = journal.finish()?;
-    let damaged = counted(faults, "damaged place");
-    let passed_over = if faults > 0 { format!(", {damaged} passed over") } else { String::new() };
-    say!("{}: all {} written{passed_over}", path.display(), counted(written, "position"));
+    let (name, positions) = (path.display(), counted(written, "position"));
+    match faults {
+        0 => say!("{name}: all {positions} written"),
+        _ => say!("{name}: {positions} written, {} passed over", counted(faults, "damaged place")),
+    }
     Ok(())
 }
 
 /// Carries all that is decided up to the positions before it. Broken off, it goes on when next something is imported.
 fn carry_all(store: &mut FileStore) -> Result<()> {
     let mut spinner = Spinner::new(PlainLines::NowAndThen);
-    let (mut carried, mut changed) = (0, 0);
+    let (mut carried, mut changed) = (0, BTreeSet::new());
     loop {
         let decided = store.decided(CARRIED_AT_ONCE)?;
         if decided.is_empty() {
             break;
         }
         for key in &decided {
-            changed += carry_up(store, key)?.len();
+            changed.extend(carry_up(store, key)?);
         }
         store.forget_decided(&decided)?;
         store.commit()?;
@@ -172,8 +187,9 @@ fn carry_all(store: &mut FileStore) -> Result<()> {
         spinner.add(format!("{} carried up", counted(carried, "result")));
     }
     spinner.end();
-    if changed > 0 {
-        say!("{} carried up: {} decided by that", counted(carried, "result"), counted(changed, "position"));
+    if !changed.is_empty() {
+        let positions = counted(changed.len(), "position");
+        say!("{} carried up: {positions} decided by that", counted(carried, "result"));
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! `db query`: the board, and what is known of the position and of every move.
 
+use std::cmp::Reverse;
+
 use anyhow::Result;
-use tengen_engine::database::SideOutcome;
 use tengen_engine::database::children::{distinct, look_up};
 use tengen_engine::diagram;
 use tengen_protocol::database::view::PositionView;
@@ -25,12 +26,8 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
     // Moves that are one and the same but for the view are told once, the best first.
     let mut children = distinct(known.children.clone());
     children.sort_by_key(|child| {
-        let place = match child.outcome_for_mover() {
-            Some(SideOutcome::Win) => 0,
-            None => 1,
-            Some(SideOutcome::Loss) => 2,
-        };
-        (place, child.entry.worth().is_none(), child.entry.worth(), std::cmp::Reverse(child.entry.count))
+        let rating = child.entry.rating();
+        (child.is_lost_by_mover(), rating.is_none(), rating, Reverse(child.entry.count))
     });
     let marks: Vec<_> = children.iter().map(|child| child.point).collect();
     say!("{}", position::heading(&game, rows));
@@ -38,7 +35,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
     match &known.entry {
         None => say!("\nThe position is not in the store, under {} on {}.", game.rule(), game.size()),
         Some(entry) => {
-            say!("\n{}", judgement(entry, 1));
+            say!("\n{}", judgement(entry, true));
             if let Some(best) = entry.best {
                 say!("best move: {}", best.to_text(game.size(), rows));
             }
@@ -58,7 +55,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
             terminal::wrapped(&format!(
                 " {} {name:<3}  {}{comment}",
                 diagram::mark(number),
-                judgement(&child.entry, -1)
+                judgement(&child.entry, false)
             ))
         );
     }

@@ -9,7 +9,7 @@ use tengen_protocol::database::view::FoundView;
 
 use super::view::{judgement, stones};
 use crate::cli::SearchArgs;
-use crate::output::say;
+use crate::output::{complain, say};
 use crate::store::FileStore;
 
 /// Lists positions, those with few stones first.
@@ -19,13 +19,14 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
     let filter = EntryFilter { unanalysed: args.unanalysed, label: args.label, text };
     let (mut number, mut found) = (0u64, 0);
     each(&store, None, |key, entry| {
-        // As --game counts them, of all those of the rule.
-        let is_of_rule = args.rule.is_none_or(|rule| rule == key.rule());
-        number += u64::from(is_of_rule);
-        if !is_of_rule || !filter.fits(&entry) {
+        if args.rule.is_some_and(|rule| rule != key.rule()) {
             return Ok(ControlFlow::Continue(()));
         }
+        // As --game counts them, of all those of the rule.
+        number += 1;
+        let Some(entry) = filter.found(key, entry) else { return Ok(ControlFlow::Continue(())) };
         if found == args.most {
+            complain(format_args!("there are more than {found} positions: --most tells how many are shown"));
             return Ok(ControlFlow::Break(()));
         }
         found += 1;
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
         if args.json {
             say!("{}", serde_json::to_string(&view)?);
         } else {
-            say!("{number} {} {} {}  {}", view.rule, view.size, stones(key), judgement(&entry, 1));
+            say!("{number} {} {} {}  {}", view.rule, view.size, stones(key), judgement(&entry, true));
         }
         Ok(ControlFlow::Continue(()))
     })

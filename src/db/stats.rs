@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use tengen_engine::database::{PositionLabel, Store};
+use tengen_engine::database::{PositionLabel, SideOutcome, Store};
 
 use crate::cli::{CheckArgs, StatsArgs};
 use crate::output::say;
@@ -59,15 +59,18 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     let mut kinds: Vec<KindStats> = Vec::new();
     let mut last = None;
     store.visit(None, &mut |key, entry| {
+        let entry = entry.with_result(key);
         // Keys of one kind lie side by side.
         if last.replace((key.rule(), key.size())) != Some((key.rule(), key.size())) {
             kinds.push(KindStats { rule: key.rule().name(), size: key.size().to_string(), ..KindStats::default() });
         }
         if let Some(kind) = kinds.last_mut() {
             kind.positions += 1;
-            kind.won += u64::from(entry.label == PositionLabel::WIN);
-            kind.lost += u64::from(entry.label == PositionLabel::LOSS);
-            kind.drawn += u64::from(entry.label == PositionLabel::DRAW);
+            match entry.outcome() {
+                Some(SideOutcome::Loss) => kind.won += 1,
+                Some(SideOutcome::Win) => kind.lost += 1,
+                None => kind.drawn += u64::from(entry.label == PositionLabel::DRAW),
+            }
             kind.valued += u64::from(entry.worth().is_some());
             kind.commented += u64::from(!entry.comment.is_empty());
             kind.unanalysed += u64::from(entry.is_unanalysed());

@@ -1,15 +1,14 @@
 //! A position, and what is known of it, in one line of text.
 
-use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, ValueBound};
+use tengen_engine::database::{PositionEntry, PositionLabel};
 use tengen_engine::point::Rows;
 use tengen_engine::position_key::PositionKey;
-use tengen_protocol::database::view::{FoundView, moves};
+use tengen_protocol::database::view::{FoundView, moves, verdict};
 
 use crate::units::counted;
 
-/// Label, value and depth in one line, the value as `seen` by one side: 1 for the side to move, and -1 for the other, whose
-/// last move is the first ply of a win.
-pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
+/// Label, value and depth in one line, the value as the side to move sees it, or else the other.
+pub(super) fn judgement(entry: &PositionEntry, is_to_move: bool) -> String {
     let mut parts = Vec::new();
     match entry.label {
         PositionLabel::WIN | PositionLabel::LOSS if entry.mate().is_some() => parts.push(entry.tag()),
@@ -20,22 +19,9 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
         PositionLabel::BLOCKED => parts.push("not to be played".to_string()),
         label => parts.extend(label.letter().map(|letter| format!("\"{letter}\""))),
     }
-    match entry.mate() {
-        Some((outcome, plies)) => {
-            let seen_outcome = if seen > 0 { outcome } else { !outcome };
-            let sign = if seen_outcome == SideOutcome::Win { '+' } else { '-' };
-            parts.push(format!("{sign}M{}", plies + usize::from(seen < 0)));
-        }
-        None => parts.extend(entry.worth().map(|value| (seen * i32::from(value)).to_string())),
-    }
+    parts.extend(verdict(entry, is_to_move));
     if entry.depth != 0 {
-        let sign = match (entry.bound, seen > 0) {
-            _ if entry.worth().is_none() => "",
-            (ValueBound::Upper, true) | (ValueBound::Lower, false) => " at most",
-            (ValueBound::Lower, true) | (ValueBound::Upper, false) => " at least",
-            (ValueBound::None | ValueBound::Exact, _) => "",
-        };
-        parts.push(format!("depth {}{sign}", entry.depth));
+        parts.push(format!("depth {}", entry.depth));
     }
     if entry.count > 0 {
         parts.push(counted(entry.count as usize, "record"));
@@ -61,24 +47,33 @@ pub(super) fn stones(key: &PositionKey) -> String {
 #[cfg(test)]
 mod tests {
     use tengen_engine::color::Color;
+    use tengen_engine::database::ValueBound;
     use tengen_engine::point::{BoardSize, Point};
     use tengen_engine::rule::RuleKind;
 
     use super::*;
 
     #[test]
-    fn a_bound_is_turned_round_with_its_value() {
-        for (value, bound, own, other) in [
-            (25, ValueBound::Upper, "25, depth 9 at most", "-25, depth 9 at least"),
-            (25, ValueBound::Lower, "25, depth 9 at least", "-25, depth 9 at most"),
-            (25, ValueBound::Exact, "25, depth 9", "-25, depth 9"),
-            (29_981, ValueBound::Lower, "+M19, depth 9 at least", "-M20, depth 9 at most"),
+    fn a_judgement_tells_who_wins_whatever_says_so() {
+        let none = PositionLabel::NONE;
+        for (label, value, bound, own, other) in [
+            (none, 25, ValueBound::Upper, "<= 25, depth 9", ">= -25, depth 9"),
+            (none, 25, ValueBound::Lower, ">= 25, depth 9", "<= -25, depth 9"),
+            (none, 25, ValueBound::Exact, "25, depth 9", "-25, depth 9"),
+            (none, 29_981, ValueBound::Lower, ">= +M19, depth 9", "<= -M20, depth 9"),
             // What proves nothing is no value.
-            (-29_981, ValueBound::Lower, "depth 9", "depth 9"),
+            (none, -29_981, ValueBound::Lower, "depth 9", "depth 9"),
+            // A win in nobody knows how many plies.
+            (PositionLabel::FORCED, -29_500, ValueBound::Exact, "only move, -M?, depth 9", "only move, +M?, depth 9"),
+            (PositionLabel::WIN, -29_500, ValueBound::Exact, "win, depth 9", "win, depth 9"),
+            (PositionLabel::WIN, -30_000, ValueBound::Exact, "W1, -M0, depth 9", "W1, +M1, depth 9"),
         ] {
-            let entry = PositionEntry { value, depth: 9, bound, ..PositionEntry::default() };
-            assert_eq!([judgement(&entry, 1), judgement(&entry, -1)], [own, other]);
+            let entry = PositionEntry { label, value, depth: 9, bound, ..PositionEntry::default() };
+            assert_eq!([judgement(&entry, true), judgement(&entry, false)], [own, other]);
         }
+        // The bound is one of the value, however deep was searched for it.
+        let shallow = PositionEntry { value: 90, bound: ValueBound::Upper, ..PositionEntry::default() };
+        assert_eq!([judgement(&shallow, true), judgement(&shallow, false)], ["<= 90", ">= -90"]);
     }
 
     #[test]

@@ -95,7 +95,7 @@ pub(super) fn built_in() -> Vec<Case> {
 pub(super) fn read(path: &Path) -> Result<Vec<Case>> {
     let text = files::read_text(path)?;
     let topic = path.file_stem().unwrap_or_default().to_string_lossy();
-    parse(&topic, &text).with_context(|| path.display().to_string())
+    parse(&topic, &text).with_context(|| files::shown_path(path).to_string())
 }
 
 fn parse(topic: &str, text: &str) -> Result<Vec<Case>> {

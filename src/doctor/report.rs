@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::doctor::case::{Case, Level, MANAGERS};
+use crate::doctor::case::{self, Case, Level, MANAGERS};
 use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::pattern::Aside;
 use crate::doctor::record::{Utterance, Voice};
@@ -207,12 +207,12 @@ struct Compatibility {
     fails: Vec<String>,
     /// Other failed cases that the manager may come upon.
     at_risk: Vec<String>,
-    /// Cases that concern it and were not examined, or not come to.
+    /// Cases that concern it and were not examined, not come to or not asked for.
     left_out: Vec<String>,
 }
 
 impl Compatibility {
-    fn new(manager: &'static str, findings: &[Finding<'_>], left_out: &[Case]) -> Compatibility {
+    fn new(manager: &'static str, findings: &[Finding<'_>], left_out: &[&Case]) -> Compatibility {
         let failed = |required: bool| {
             let concerned = |finding: &&Finding<'_>| {
                 let case = finding.case;
@@ -221,7 +221,7 @@ impl Compatibility {
             findings.iter().filter(concerned).map(|finding| finding.case.name.clone()).collect()
         };
         let unexamined = findings.iter().filter(|finding| finding.is_unexamined()).map(|finding| finding.case);
-        let left_out = unexamined.chain(left_out).filter(|case| case.managers.contains(&manager));
+        let left_out = unexamined.chain(left_out.iter().copied()).filter(|case| case.managers.contains(&manager));
         let left_out = left_out.map(|case| case.name.clone()).collect();
         Compatibility { manager, fails: failed(true), at_risk: failed(false), left_out }
     }
@@ -238,14 +238,18 @@ impl Compatibility {
 impl Summary {
     fn new(findings: &[Finding<'_>], left_out: &[Case]) -> Summary {
         let count = |wanted: fn(&Finding<'_>) -> bool| findings.iter().filter(|&finding| wanted(finding)).count();
+        let asked = findings.iter().map(|finding| finding.case).chain(left_out);
+        let built_in = case::built_in();
+        let unasked = built_in.iter().filter(|case| asked.clone().all(|other| other.name != case.name));
+        let unknown: Vec<&Case> = left_out.iter().chain(unasked).collect();
         Summary {
             cases: findings.len() + left_out.len(),
             passed: count(|finding| finding.verdict == CaseVerdict::Passed),
             failed: count(|finding| finding.is_failure()),
-            failed_required: count(|finding| finding.is_failure() && finding.case.level == Level::Required),
+            failed_required: failed_required(findings),
             not_offered: count(|finding| finding.verdict == CaseVerdict::NotOffered),
             not_examined: count(|finding| finding.is_unexamined()) + left_out.len(),
-            managers: MANAGERS.map(|manager| Compatibility::new(manager, findings, left_out)).into(),
+            managers: MANAGERS.map(|manager| Compatibility::new(manager, findings, &unknown)).into(),
         }
     }
 
@@ -267,7 +271,7 @@ impl Summary {
 
 /// How many required cases have failed.
 pub(super) fn failed_required(findings: &[Finding<'_>]) -> usize {
-    Summary::new(findings, &[]).failed_required
+    findings.iter().filter(|finding| finding.is_failure() && finding.case.level == Level::Required).count()
 }
 
 #[cfg(test)]
@@ -275,7 +279,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::doctor::case;
     use crate::doctor::record::RecordedConversation;
 
     /// The rows of a conversation: `>` sent, `<` heard, each with its text.
@@ -331,7 +334,11 @@ mod tests {
         assert_eq!(Compatibility::new("Yixin-Board", &unexamined, &[]).text(), "nothing is in the way");
         let summary = Summary::new(&findings, &cases[4..]);
         assert_eq!((summary.cases, summary.failed, summary.not_examined), (cases.len(), 4, cases.len() - 4));
-        let texts: Vec<String> = summary.managers.iter().map(Compatibility::text).collect();
+        // Nor what was not asked for, though that is not counted.
+        let chosen = Summary::new(&findings, &[]);
+        assert_eq!((chosen.cases, chosen.not_examined), (4, 0));
+        let managers = summary.managers.iter().chain(&chosen.managers);
+        let texts: Vec<String> = managers.map(Compatibility::text).collect();
         assert!(texts.iter().all(|text| text.ends_with("not examined to the end")), "{texts:?}");
     }
 }

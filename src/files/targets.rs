@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::STANDARD;
+use super::{Existing, STANDARD};
 
 /// Refuses to take for the name of a file what stands for a standard stream elsewhere.
 pub(crate) fn check_name(path: &Path) -> Result<()> {
@@ -41,9 +41,11 @@ pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
     made.and_then(|_| fs::remove_file(path)).with_context(|| format!("cannot write {name}"))
 }
 
-/// The same of a file that is written only where it is named.
-pub(crate) fn check_target(path: Option<&Path>, inputs: &[&Path]) -> Result<()> {
-    path.map_or(Ok(()), |path| check_writable(path, inputs))
+/// The same of a file that is written only where it is named, and that what is there may be replaced.
+pub(crate) fn check_target(path: Option<&Path>, existing: Existing, inputs: &[&Path]) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    check_writable(path, inputs)?;
+    existing.check(path)
 }
 
 /// Checks that a file is none of others that are written too. `options` name them, as in `--tree and --store`.

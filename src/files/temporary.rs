@@ -49,7 +49,8 @@ impl TemporaryFile {
     pub(super) fn place(self, path: &Path, existing: Existing) -> Result<()> {
         // Ctrl-C waits for it.
         let _held = UNFINISHED.lock();
-        if existing == Existing::Keep {
+        let keeps = matches!(existing, Existing::Keep);
+        if keeps {
             // A second name never takes the place of what came meanwhile. Some file systems know no second names.
             if fs::hard_link(&self.0, path).is_ok() {
                 return Ok(());
@@ -58,7 +59,7 @@ impl TemporaryFile {
         }
         // A file in the folder of another, or one that is mounted, keeps its place and takes what is whole.
         if let Err(error) = fs::rename(&self.0, path) {
-            ensure!(existing == Existing::Replace && path.is_file(), error);
+            ensure!(!keeps && path.is_file(), error);
             fs::copy(&self.0, path)?;
         }
         Ok(())
@@ -81,14 +82,18 @@ impl Drop for TemporaryFile {
 /// When Ctrl-C cannot be watched for.
 pub(crate) fn remove_at_interrupt(advice: &'static str) -> Result<()> {
     interrupt::end_after(move || {
-        let unfinished = UNFINISHED.lock();
-        for path in unfinished.iter() {
-            let _ = fs::remove_file(path);
-        }
+        give_up();
         complain(format_args!("error: interrupted{advice}"));
-        // Until the end nothing more is begun.
-        mem::forget(unfinished);
     })
+}
+
+/// Removes what is being written, for a program that ends. Until then nothing more is begun.
+pub(crate) fn give_up() {
+    let unfinished = UNFINISHED.lock();
+    for path in unfinished.iter() {
+        let _ = fs::remove_file(path);
+    }
+    mem::forget(unfinished);
 }
 
 #[cfg(test)]
@@ -109,7 +114,7 @@ mod tests {
                 file.write_all(b"ours")?;
                 Ok(file)
             });
-            assert_eq!(written.is_ok(), existing == Existing::Replace);
+            assert_eq!(written.is_ok(), kept == "ours");
             assert_eq!(fs::read_to_string(&path).unwrap(), kept);
             fs::remove_file(&path).unwrap();
             assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "something is kept beside it");

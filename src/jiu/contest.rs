@@ -13,6 +13,7 @@ use super::input;
 use super::player::{JiuPlayer, opening};
 use crate::cli::{JiuMatchArgs, PlayerSpec};
 use crate::files::targets;
+use crate::jiu::RECORDS;
 use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
@@ -50,7 +51,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     JiuPlayer::new(&args.first)?;
     JiuPlayer::new(&args.second)?;
     let weights: Vec<&Path> = [&args.first, &args.second].into_iter().filter_map(PlayerSpec::weights).collect();
-    targets::check_target(args.record.as_deref(), &weights)?;
+    targets::check_target(args.record.as_deref(), RECORDS, &weights)?;
     let mut file = args
         .record
         .as_ref()

@@ -14,7 +14,7 @@ use tengen_games::jiu::{Game, Rules, Stage};
 use super::input;
 use super::player::opening;
 use crate::cli::FitArgs;
-use crate::files::{self, Existing, targets};
+use crate::files::{self, Existing, begins_alike, targets};
 use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
@@ -38,6 +38,8 @@ const DECAY: f64 = 1e-6;
 const STONE: f64 = 100.0;
 /// How much of what a position is taught to be worth is the score of the search.
 const SEARCH_SHARE: f64 = 0.4;
+/// What weights are written over: others.
+const WEIGHTS: Existing = Existing::ReplaceLike(|text| begins_alike(text, "# Weights of the evaluation of Jiu"));
 /// Points a side of the boards that are played on by turns, when no size is named.
 const SIDES: [usize; 4] = [8, 8, 8, 14];
 /// One turn in so many is played at random, so that games differ.
@@ -56,13 +58,13 @@ struct JiuSample {
 /// Plays games, fits weights and writes them to a file.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
-    targets::check_writable(&args.output, &[])?;
+    targets::check_target(Some(&args.output), WEIGHTS, &[])?;
     let start = Weights::built_in();
     let samples = play(args, &rules, &start)?;
     say!("{}", counted(samples.len(), "position"));
     ensure!(!samples.is_empty(), "no position to learn from");
     let fitted = fit(&samples, &start);
-    files::write(&args.output, fitted.to_text().as_bytes(), Existing::Replace)
+    files::write(&args.output, fitted.to_text().as_bytes(), WEIGHTS)
 }
 
 fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<JiuSample>> {

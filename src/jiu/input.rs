@@ -30,7 +30,7 @@ pub(super) fn rules(args: &JiuRulesArgs, side: Option<usize>) -> Result<Rules> {
 }
 
 /// What is given: a game, with what its record says of it if it is one.
-pub(super) struct Given {
+pub(super) struct JiuInput {
     pub(super) game: Game,
     /// The result, where the game is not shown before its end.
     pub(super) result: Option<String>,
@@ -41,10 +41,10 @@ pub(super) struct Given {
     pub(super) file_of_more: Option<PathBuf>,
 }
 
-impl Given {
+impl JiuInput {
     /// A game without a record.
-    fn new(args: &JiuPositionArgs, game: Game) -> Given {
-        Given { game, result: None, headers: Vec::new(), rows: rows(args, None), file_of_more: None }
+    fn new(args: &JiuPositionArgs, game: Game) -> JiuInput {
+        JiuInput { game, result: None, headers: Vec::new(), rows: rows(args, None), file_of_more: None }
     }
 }
 
@@ -59,17 +59,17 @@ fn wants_record(args: &JiuPositionArgs) -> bool {
 }
 
 /// The game that is meant: a record, a drawn board or one line; the beginning of a game when nothing is given.
-pub(super) fn read(args: &JiuPositionArgs) -> Result<Given> {
+pub(super) fn read(args: &JiuPositionArgs) -> Result<JiuInput> {
     let given = args.position.join(" ");
     if given.is_empty() {
         ensure!(!wants_record(args), "--turn, --placing and --game want a record");
-        return Ok(Given::new(args, Game::new(rules(&args.rules, None)?)));
+        return Ok(JiuInput::new(args, Game::new(rules(&args.rules, None)?)));
     }
     if given == files::STANDARD || Path::new(&given).exists() {
         let name = files::shown(&given);
         let text = files::text(files::read(&given)?);
         let (read, is_all) = text.and_then(|text| parse(args, &text)).with_context(|| name.to_string())?;
-        return Ok(Given { file_of_more: (!is_all).then(|| PathBuf::from(&given)), ..read });
+        return Ok(JiuInput { file_of_more: (!is_all).then(|| PathBuf::from(&given)), ..read });
     }
     if !given.contains('/') {
         bail!("\"{given}\" is neither a file nor a position such as 6/6/1XO3/6/6/5O B m");
@@ -78,7 +78,7 @@ pub(super) fn read(args: &JiuPositionArgs) -> Result<Given> {
 }
 
 /// The game of a text, and whether it is all that the text holds.
-fn parse(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
+fn parse(args: &JiuPositionArgs, text: &str) -> Result<(JiuInput, bool)> {
     if is_record(text) {
         return parse_record(args, text);
     }
@@ -88,17 +88,17 @@ fn parse(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
     let rules = rules(&args.rules, Some(side))?;
     ensure!(rules.side() == side, "the board has {side} points a side and not {}", rules.side());
     // A record must not replace a drawing, so a drawing never counts as all of its file.
-    Ok((Given::new(args, Game::from_position(rules, position)), false))
+    Ok((JiuInput::new(args, Game::from_position(rules, position)), false))
 }
 
 /// A record begins with a header, a word or a numbered turn; rows of a board do not.
-fn is_record(text: &str) -> bool {
+pub(super) fn is_record(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
     let is_turn = first.starts_with(['b', 'w']) && first[1..].starts_with(|c: char| c.is_ascii_digit());
     first.starts_with('[') || first == "placing" || first == "moving" || is_turn
 }
 
-fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
+fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<(JiuInput, bool)> {
     ensure!(args.to_move.is_none(), "--to-move is for boards, and this is a record");
     let reading = if args.lenient { Reading::Lenient } else { Reading::Strict };
     let records = RecordText::all(text);
@@ -130,6 +130,6 @@ fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
     let is_at_end = game.played().len() == record.game.played().len();
     let result = record.told_result().filter(|_| is_at_end).map(str::to_string);
     let rows = rows(args, record.rows());
-    let given = Given { game, result, headers: record.headers, rows, file_of_more: None };
+    let given = JiuInput { game, result, headers: record.headers, rows, file_of_more: None };
     Ok((given, held == 1 && is_at_end))
 }

@@ -8,11 +8,12 @@ use tengen_games::jiu::eval::Weights;
 use tengen_games::jiu::search::{HASH_BYTES, Limits, Searcher};
 use tengen_games::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_text, text};
 
-use super::input::{self, Given};
+use super::input::{self, JiuInput};
 use super::player::time_or_usual;
 use super::show;
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};
-use crate::files::{self, Existing, targets};
+use crate::files::{self, targets};
+use crate::jiu::RECORDS;
 use crate::output::{self, say};
 use crate::terminal;
 
@@ -27,8 +28,8 @@ fn limits(args: &JiuLimitArgs) -> Limits<'static> {
 
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
-    let Given { mut game, result: told, headers, rows, file_of_more } = input::read(&args.position)?;
-    targets::check_target(args.record.as_deref(), file_of_more.as_deref().as_slice())?;
+    let JiuInput { mut game, result: told, headers, rows, file_of_more } = input::read(&args.position)?;
+    targets::check_target(args.record.as_deref(), RECORDS, file_of_more.as_deref().as_slice())?;
     let begun = game.played().len();
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));
@@ -63,7 +64,7 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
         let told = told.filter(|_| game.played().len() == begun);
         let mut record = Record::of(game).with_headers(&headers);
         record.result = result.or(told).or(record.result);
-        files::write(path, record.to_text().as_bytes(), Existing::Replace)?;
+        files::write(path, record.to_text().as_bytes(), RECORDS)?;
     }
     Ok(())
 }

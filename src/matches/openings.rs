@@ -106,11 +106,11 @@ pub(super) fn read(
         let opening = parse(line, format, rows, rules, size);
         openings.push(opening.map_err(|why| {
             let (line, why) = (shortened(line), shortened(&format!("{why:#}")));
-            anyhow!("{}, line {number}: \"{line}\": {why}", path.display())
+            anyhow!("{}, line {number}: \"{line}\": {why}", files::shown_path(path))
         })?);
     }
     if openings.is_empty() {
-        bail!("{} holds no opening", path.display());
+        bail!("{} holds no opening", files::shown_path(path));
     }
     Ok(openings)
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::cli::{MatchArgs, PointScale};
-use crate::files::targets::{check_name, check_writable, place};
+use crate::files::Existing;
+use crate::files::targets::{check_name, check_target, place};
 use crate::matches::kifu::Kifu;
 use crate::matches::log::{Begin, Log};
 use crate::matches::record::GameRecord;
@@ -36,20 +37,24 @@ impl<'a> Outputs<'a> {
     /// Checks that none is another or one of the files that are read, that those that are there can be written, and that the
     /// log is not there unless it is gone on with.
     pub(super) fn check(args: &MatchArgs) -> Result<()> {
+        // A match that is gone on with adds to its transcript.
+        let transcript =
+            if args.resume { Existing::Replace } else { Existing::ReplaceLike(|text| text.starts_with(' ')) };
+        // What becomes of a log is decided where it is opened.
         let options = [
-            ("--log", &args.log),
-            ("--report", &args.report),
-            ("--sgf", &args.sgf),
-            ("--transcript", &args.transcript),
+            ("--log", &args.log, Existing::Replace),
+            ("--report", &args.report, Existing::PAGE),
+            ("--sgf", &args.sgf, Existing::SGF),
+            ("--transcript", &args.transcript, transcript),
         ];
         let inputs: Vec<&Path> =
             args.merge.iter().chain(&args.book).chain(&args.openings).map(PathBuf::as_path).collect();
         let mut known: Vec<(&str, PathBuf)> = Vec::new();
-        for (option, path) in options {
+        for (option, path, existing) in options {
             let Some(path) = path else { continue };
             check_name(path)?;
             if path.exists() {
-                check_writable(path, &inputs)?;
+                check_target(Some(path), existing, &inputs)?;
             }
             // What is no file may be written to by several.
             let Some(place) = place(path).filter(|place| !place.exists() || place.is_file()) else { continue };

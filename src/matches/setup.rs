@@ -156,7 +156,7 @@ impl Setup {
         let games = args.games.unwrap_or(2 * pairs);
         ensure!(
             games >= 2 && games.is_multiple_of(2),
-            "--games must be even: every opening is played with both colours"
+            "--games {games} is no even number above 0: every opening is played in a pair of games"
         );
         let built_in = matches!(source, OpeningSource::BuiltIn);
         let schedule = MatchSchedule {

@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow, ensure};
 use tengen_engine::game::Game;
 
 use crate::cli::SuiteArgs;
+use crate::files;
 use crate::interrupt;
 use crate::matches::answer::Trouble;
 use crate::matches::turn::witness::Witness;
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = problems::of_shard(problems::read(&args.file)?, &args.file, args.shard)?;
     let wins: Vec<&(usize, Problem)> =
         problems.iter().filter(|(_, problem)| matches!(problem.expected, Expected::Win)).collect();
-    ensure!(!wins.is_empty(), "{} holds no line with win, and scores turn in no other", args.file.display());
+    ensure!(!wins.is_empty(), "{} holds no line with win, and scores turn in no other", files::shown_path(&args.file));
     let witnesses = Witness::all(args)?;
     let cancelled = interrupt::watch(|| {})?;
     let mut sums: Vec<[Sum; 2]> = witnesses.iter().map(|_| Default::default()).collect();

@@ -11,13 +11,16 @@ use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
 use crate::cli::OpeningsArgs;
-use crate::files::{self, targets};
+use crate::files::{self, Existing, begins_alike, targets};
 use crate::opening::even;
 use crate::output::say;
 use crate::position;
 use crate::progress::{PlainLines, Progress};
 
 const SIZE: BoardSize = BoardSize::USUAL;
+/// How the tables begin.
+const VALUES_HEAD: &str = "# Values of the 26 openings";
+const THREES_HEAD: &str = "# Three stones";
 /// Where the lot of the three stones begins, so that the table can be made again.
 const THREES_SEED: u64 = 1;
 
@@ -34,9 +37,13 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
     if args.even {
         return even::make(args);
     }
-    targets::check_target(args.output.as_deref(), &[])?;
+    let existing = match args.threes {
+        true => Existing::ReplaceLike(|text| begins_alike(text, THREES_HEAD)),
+        false => Existing::ReplaceLike(|text| begins_alike(text, VALUES_HEAD)),
+    };
+    targets::check_target(args.output.as_deref(), existing, &[])?;
     let table = if args.threes { make_threes(args.nodes, args.count.get()) } else { make(args.nodes) };
-    files::deliver(args.output.as_deref(), &table)
+    files::deliver(args.output.as_deref(), &table, existing)
 }
 
 fn show() {
@@ -60,7 +67,7 @@ fn show_threes() {
 /// The table of three stones as the sources hold it.
 fn make_threes(nodes: u64, count: usize) -> String {
     let mut table = format!(
-        "# Three stones, black, white and black, that leave both colours alike, and what they are worth to Black.\n\
+        "{THREES_HEAD}, black, white and black, that leave both colours alike, and what they are worth to Black.\n\
          # Made by: pbrain-tengen openings --make --threes --count {count} --nodes {nodes}, version {}\n",
         env!("CARGO_PKG_VERSION"),
     );
@@ -87,7 +94,7 @@ fn progress(unit: &'static str, all: usize) -> Progress {
 /// The table as the sources hold it.
 fn make(nodes: u64) -> String {
     let mut table = format!(
-        "# Values of the 26 openings for Black after White's best fourth, by the number of fifths, 1 to {NUMBERS}; last, how far\n\
+        "{VALUES_HEAD} for Black after White's best fourth, by the number of fifths, 1 to {NUMBERS}; last, how far\n\
          # from even they stay when White says the number, 1 to 8.\n\
          # Made by: pbrain-tengen openings --make --nodes {nodes}, version {}\n",
         env!("CARGO_PKG_VERSION"),

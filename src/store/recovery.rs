@@ -4,9 +4,10 @@ use std::mem;
 
 use anyhow::{Error, Result};
 use tengen_engine::database::StoreError;
+use tengen_protocol::database::DatabaseAccess;
 
+use super::FileStore;
 use super::file::{DamagedFile, StoreFile, caught};
-use super::{FileStore, StoreAccess};
 
 /// How it went so far with a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,9 +24,9 @@ pub(super) enum StoreHealth {
 impl FileStore {
     /// Makes the store fit for what is wanted of it, where it has failed or is open to be read only, by closing its file and
     /// opening it again.
-    pub(super) fn revive(&mut self, access: StoreAccess) -> Result<()> {
+    pub(crate) fn revive(&mut self, access: DatabaseAccess) -> Result<()> {
         let may_be_changed = matches!(self.file, StoreFile::ToChange(_));
-        let is_to_change = may_be_changed || access == StoreAccess::Change;
+        let is_to_change = may_be_changed || access == DatabaseAccess::Change;
         match self.health.get() {
             StoreHealth::Damaged => return Err(self.fault(&DamagedFile.into()).into()),
             StoreHealth::Sound if may_be_changed == is_to_change => return Ok(()),

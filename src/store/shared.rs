@@ -11,19 +11,11 @@ use anyhow::Result;
 use parking_lot::{Mutex, ReentrantMutex, ReentrantMutexGuard};
 use tengen_engine::database::{PositionEntry, Store, StoreError};
 use tengen_engine::position_key::PositionKey;
+use tengen_protocol::database::DatabaseAccess;
 
 use super::FileStore;
 
 type LockedStore = ReentrantMutex<RefCell<FileStore>>;
-
-/// What a store is opened for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StoreAccess {
-    /// Others may read it too.
-    Read,
-    /// It is made when there is none, and nobody else has it open.
-    Change,
-}
 
 /// A store that several ask and change.
 #[derive(Clone)]
@@ -36,13 +28,13 @@ pub(crate) struct SharedStore {
 impl SharedStore {
     /// The store in a file, which is made when there is none.
     pub(crate) fn open(path: &Path) -> Result<SharedStore> {
-        SharedStore::open_for(path, StoreAccess::Change)
+        SharedStore::open_for(path, DatabaseAccess::Change)
     }
 
-    fn open_for(path: &Path, access: StoreAccess) -> Result<SharedStore> {
+    fn open_for(path: &Path, access: DatabaseAccess) -> Result<SharedStore> {
         let store = match access {
-            StoreAccess::Read => FileStore::open_to_read(path)?,
-            StoreAccess::Change => FileStore::create(path)?,
+            DatabaseAccess::Read => FileStore::open_to_read(path)?,
+            DatabaseAccess::Change => FileStore::create(path)?,
         };
         Ok(SharedStore::new(path, Arc::new(ReentrantMutex::new(RefCell::new(store)))))
     }
@@ -95,7 +87,7 @@ pub(crate) struct OpenStores(Mutex<HashMap<PathBuf, Weak<LockedStore>>>);
 impl OpenStores {
     /// The store in a file, if it is open already, and fit for what is wanted of it: what was only read may be changed
     /// from now on, and what has failed is opened anew.
-    pub(crate) fn find(&self, path: &Path, access: StoreAccess) -> Result<Option<SharedStore>> {
+    pub(crate) fn find(&self, path: &Path, access: DatabaseAccess) -> Result<Option<SharedStore>> {
         let Ok(place) = path.canonicalize() else { return Ok(None) };
         let Some(store) = self.0.lock().get(&place).and_then(Weak::upgrade) else { return Ok(None) };
         store.lock().borrow_mut().revive(access)?;
@@ -103,7 +95,7 @@ impl OpenStores {
     }
 
     /// The store in a file.
-    pub(crate) fn open(&self, path: &Path, access: StoreAccess) -> Result<SharedStore> {
+    pub(crate) fn open(&self, path: &Path, access: DatabaseAccess) -> Result<SharedStore> {
         if let Some(store) = self.find(path, access)? {
             return Ok(store);
         }

@@ -102,7 +102,7 @@ pub(crate) fn visit(
     let is_record = matches!(form, SourceForm::Record(_));
     ensure!(is_record || options.game.is_none(), "--game needs a record of games, and a database has positions");
     match form {
-        SourceForm::Store => visit_store(path, &mut |found| see(Ok(found)))?,
+        SourceForm::Store => visit_damaged_store(path, see)?,
         SourceForm::Database => {
             let mut records = YixinReader::new_in(reader(path)?, options.read.charset);
             records.try_for_each(|found| see(found.map_err(Into::into)))?;
@@ -152,6 +152,12 @@ pub(super) const TABLE: &str = "csv";
 /// Whether the name of a file says that it is a database of another program.
 pub(crate) fn names_database(path: &Path) -> bool {
     ends_with(path, DATABASE)
+}
+
+/// Whether the name of a file says that it is anything but a store.
+pub(super) fn names_other_format(path: &Path) -> bool {
+    let is_record = || path.extension().is_some_and(|end| end.to_str().and_then(FileFormat::from_name).is_some());
+    names_database(path) || ends_with(path, TABLE) || is_record()
 }
 
 /// Whether the name of a file has this end, in letters of either case.
@@ -244,6 +250,17 @@ pub(crate) fn visit_store(path: &Path, see: &mut dyn FnMut((PositionKey, Positio
         see((key.clone(), entry))?;
         Ok(ControlFlow::Continue(()))
     })
+}
+
+/// Shows every position of another store, and what is wrong with others. What comes after a page that cannot be read is not
+/// found.
+fn visit_damaged_store(path: &Path, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {
+    let mut seen = Ok(());
+    let visited = FileStore::open_to_read(path)?.visit_records(None, &mut |found| {
+        seen = see(found);
+        if seen.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    seen.and_then(|()| visited.or_else(|error| see(Err(error))))
 }
 
 /// The rule of records that name none, where nobody says under which they are read: libraries are those of Renju players.

@@ -11,6 +11,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
+use tengen_protocol::database::DatabaseAccess;
 
 use super::*;
 
@@ -126,12 +127,12 @@ fn many_positions_are_kept_and_found() {
 fn nobody_who_holds_a_shared_store_loses_a_change() {
     let path = std::env::temp_dir().join(format!("tengen-shared-{}.store", std::process::id()));
     let stores = OpenStores::default();
-    let store = stores.open(&path, StoreAccess::Change).unwrap();
+    let store = stores.open(&path, DatabaseAccess::Change).unwrap();
     let game = Game::new(RuleKind::Renju, BoardSize::square(15).unwrap());
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let mut own = stores.open(&path, StoreAccess::Change).unwrap();
+                let mut own = stores.open(&path, DatabaseAccess::Change).unwrap();
                 for _ in 0..200 {
                     let shared = own.clone();
                     let _held = shared.hold();
@@ -147,9 +148,9 @@ fn nobody_who_holds_a_shared_store_loses_a_change() {
     let (key, _) = PositionKey::of(&game).unwrap();
     assert_eq!(store.get(&key).unwrap().map(|entry| entry.depth), Some(400));
     // It is open as long as somebody has it.
-    assert!(stores.find(&path, StoreAccess::Change).unwrap().is_some());
+    assert!(stores.find(&path, DatabaseAccess::Change).unwrap().is_some());
     drop(store);
-    assert!(stores.find(&path, StoreAccess::Change).unwrap().is_none());
+    assert!(stores.find(&path, DatabaseAccess::Change).unwrap().is_none());
     fs::remove_file(&path).unwrap();
 }
 
@@ -159,17 +160,17 @@ fn a_store_that_is_read_is_opened_to_be_changed_where_it_lies() {
     drop(FileStore::create(&path).unwrap());
     let (key, _) = PositionKey::of(&position(1)).unwrap();
     let stores = OpenStores::default();
-    let book = stores.open(&path, StoreAccess::Read).unwrap();
+    let book = stores.open(&path, DatabaseAccess::Read).unwrap();
     // Another program may read it too, and then nobody changes it.
     let other = FileStore::open_to_read(&path).unwrap();
-    assert!(stores.open(&path, StoreAccess::Change).is_err());
+    assert!(stores.open(&path, DatabaseAccess::Change).is_err());
     assert_eq!(book.get(&key).unwrap(), None);
     drop(other);
-    let mut database = stores.open(&path, StoreAccess::Change).unwrap();
+    let mut database = stores.open(&path, DatabaseAccess::Change).unwrap();
     database.put(&key, &entry(1)).unwrap();
     assert_eq!(book.get(&key).unwrap(), Some(entry(1)));
     // Who reads it again takes no right away.
-    assert!(stores.find(&path, StoreAccess::Read).unwrap().is_some());
+    assert!(stores.find(&path, DatabaseAccess::Read).unwrap().is_some());
     database.put(&key, &entry(2)).unwrap();
     database.commit().unwrap();
     assert_eq!(book.get(&key).unwrap(), Some(entry(2)));
@@ -181,7 +182,7 @@ fn a_store_that_is_read_is_opened_to_be_changed_where_it_lies() {
 fn a_store_that_has_failed_is_opened_anew() {
     let path = std::env::temp_dir().join(format!("tengen-failed-{}.store", std::process::id()));
     let stores = OpenStores::default();
-    let mut store = stores.open(&path, StoreAccess::Change).unwrap();
+    let mut store = stores.open(&path, DatabaseAccess::Change).unwrap();
     let (key, _) = PositionKey::of(&position(1)).unwrap();
     store.put(&key, &entry(1)).unwrap();
     store.commit().unwrap();
@@ -190,7 +191,7 @@ fn a_store_that_has_failed_is_opened_anew() {
     held.borrow_mut().file = StoreFile::Closed;
     assert!(held.borrow_mut().put(&key, &entry(2)).is_err());
     drop(held);
-    let mut again = stores.find(&path, StoreAccess::Change).unwrap().unwrap();
+    let mut again = stores.find(&path, DatabaseAccess::Change).unwrap().unwrap();
     again.put(&key, &entry(3)).unwrap();
     again.commit().unwrap();
     assert_eq!(store.get(&key).unwrap(), Some(entry(3)));
@@ -332,6 +333,35 @@ fn a_damaged_key_is_an_error() {
         removed.unwrap();
     }
     drop(store);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn what_is_sound_in_a_damaged_store_can_be_read() {
+    let path = std::env::temp_dir().join(format!("tengen-sound-{}.store", std::process::id()));
+    let mut store = FileStore::create(&path).unwrap();
+    let known = |number| (PositionKey::of(&position(number)).unwrap().0, entry(number));
+    store.merge_all(&mut (0..5).map(known).collect::<Vec<_>>()).unwrap();
+    let (damaged, _) = known(3);
+    let put = store.change(|transaction| {
+        let mut table = transaction.open_table(POSITIONS)?;
+        table.insert(damaged.as_bytes(), &[2, 15, 0][..])?;
+        table.insert(&[2, 15][..], &[0][..])?;
+        Ok(())
+    });
+    put.unwrap();
+    store.commit().unwrap();
+    drop(store);
+    let (mut sound, mut faults) = (0, 0);
+    let visited = source::visit(&path, SourceOptions::default(), &mut |found| {
+        match found {
+            Ok(_) => sound += 1,
+            Err(_) => faults += 1,
+        }
+        Ok(())
+    });
+    visited.unwrap();
+    assert_eq!((sound, faults), (4, 2));
     fs::remove_file(&path).unwrap();
 }
 

@@ -2,6 +2,7 @@
 
 mod record;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use tengen_engine::database::book::{self, BookMove};
 use tengen_engine::engine::{Line, Outcome, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
+use tengen_protocol::database::view::verdict;
 
 use crate::blocking::BlockingEngine;
 use crate::cli::AnalyzeArgs;
@@ -47,7 +49,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     }
     if let Some(path) = &args.sgf {
         let bytes = record::sgf(&game, &analysis).with_context(|| format!("cannot write {}", path.display()))?;
-        files::write(path, &bytes, Existing::Replace)?;
+        files::write(path, &bytes, Existing::SGF)?;
     }
     Ok(())
 }
@@ -60,7 +62,7 @@ fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
     }
     for BookMove { child, share } in moves {
         let name = child.point.to_text(game.size(), rows);
-        let value = child.entry.worth().map(|value| format!("{:+}", -i32::from(value))).unwrap_or_default();
+        let value = verdict(&child.entry, false).unwrap_or_default();
         say!(
             "book: {name:<3} {:>4.0} %  {:<4} {value:>6}  {}",
             100.0 * share,
@@ -97,7 +99,12 @@ fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
         args.book.as_deref().map_or(Ok(()), |book| show_book(book, game, rows))?;
         say!("\n{}", terminal::wrapped(HEAD));
     }
-    let outcome = engine.think(task, &args.limits.limits(), |block| display.hear(block));
+    let outcome = engine.think_until(task, &args.limits.limits(), |block| {
+        display.hear(block);
+        // What is written into a file is worth going on for.
+        let is_wanted = args.sgf.is_some() || output::check().is_ok();
+        if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     if !args.json {
         display.end();
     }

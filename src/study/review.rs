@@ -90,7 +90,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
     }
     if let Some(path) = &args.sgf {
         let bytes = record::sgf(&done, &examiner.limits(), args.rows.into());
-        files::write(path, &bytes.with_context(|| format!("cannot write {}", path.display()))?, Existing::Replace)?;
+        files::write(path, &bytes.with_context(|| format!("cannot write {}", path.display()))?, Existing::SGF)?;
         if !args.json {
             say!("The record with the mistakes is in {}.", path.display());
         }
@@ -126,12 +126,12 @@ fn summary(folder: &Path) -> PathBuf {
 fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) -> Result<()> {
     let inputs: Vec<&Path> = args.games.iter().map(Path::new).collect();
     let reports = games.iter().filter_map(|given| given.report.as_deref());
-    reports.clone().try_for_each(|report| targets::check_writable(report, &inputs))?;
-    let Some(path) = &args.sgf else { return Ok(()) };
-    targets::check_writable(path, &inputs)?;
     let (summary, kept) = (folder.map(summary), reports.clone().map(searches::path).collect::<Vec<_>>());
-    let written = reports.chain(summary.as_deref()).chain(kept.iter().map(PathBuf::as_path));
-    targets::check_apart("--output and --sgf", path, written)
+    let pages = reports.chain(summary.as_deref());
+    pages.clone().try_for_each(|page| targets::check_target(Some(page), Existing::PAGE, &inputs))?;
+    targets::check_target(args.sgf.as_deref(), Existing::SGF, &inputs)?;
+    let Some(path) = &args.sgf else { return Ok(()) };
+    targets::check_apart("--output and --sgf", path, pages.chain(kept.iter().map(PathBuf::as_path)))
 }
 
 /// All games, with the files of their reports.

@@ -9,7 +9,6 @@ mod store;
 mod tree;
 
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow, ensure};
@@ -24,7 +23,7 @@ use tengen_engine::solve::{Proof, Solve, Solved, Solver};
 use crate::blocking::BlockingEngine;
 use crate::cli::{SolveArgs, Way};
 use crate::files::{self, Existing, targets};
-use crate::output::{self, say};
+use crate::output::{self, CommandAnswer, say};
 use crate::position;
 use crate::progress::{PlainLines, Spinner};
 use crate::study::solve::solution::{Solution, SolveEffort, show};
@@ -38,19 +37,9 @@ const THREAT_NODES: u64 = 10_000_000;
 /// Positions that a search for a shorter win may look at, and each for its tree.
 const SHORTER_NODES: u64 = 500_000;
 
-/// The status with which a process ends that found no win.
-const NO_WIN: u8 = 1;
-
-/// Looks for a forced win of the side to move and says what it found. The status tells whether there is one.
-pub(crate) fn run(args: &SolveArgs) -> ExitCode {
-    match solve(args).and_then(|won| output::finish().map(|()| won)) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(NO_WIN),
-        Err(error) => {
-            output::complain_of(&error);
-            ExitCode::from(output::ERROR_STATUS)
-        }
-    }
+/// Looks for a forced win of the side to move and says what it found. The answer is whether there is one.
+pub(crate) fn run(args: &SolveArgs) -> Result<CommandAnswer> {
+    Ok(if solve(args)? { CommandAnswer::Yes } else { CommandAnswer::No(None) })
 }
 
 /// Looks for a forced win and says what it found. Whether there is one.
@@ -298,7 +287,7 @@ fn write_proofs(args: &SolveArgs, game: &Game, proofs: &[&Proof]) -> Result<()> 
         return Ok(());
     }
     if let Some(path) = &args.tree {
-        files::write(path, sgf::write(game, proofs).as_bytes(), Existing::Replace)?;
+        files::write(path, sgf::write(game, proofs).as_bytes(), Existing::SGF)?;
         let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
         if !args.json {
             say!("The whole tree, {positions} positions, is in {}.", path.display());

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::{Value, json};
 use tengen_engine::engine::{Limits, Options, Task};
 use tengen_engine::game::Game;
@@ -13,7 +13,7 @@ use tengen_engine::solve::{Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SuiteArgs, SuiteWay};
-use crate::output::{self, say};
+use crate::output::{self, CommandAnswer, say};
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
 use crate::study::object;
@@ -59,8 +59,8 @@ fn row([number, verdict, rule, size, expected, point, score, depth, nodes, remar
     )
 }
 
-/// Solves all positions of a file, or those before Ctrl-C, and prints how it went.
-pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
+/// Solves all positions of a file, or those before Ctrl-C, and prints how it went. The answer is whether all were solved.
+pub(crate) fn run(args: &SuiteArgs) -> Result<CommandAnswer> {
     let all = problems::read(&args.file)?;
     // Shards are runs of one file, with the same weights.
     let rules: Vec<RuleKind> = all.iter().map(|problem| problem.game.rule()).collect();
@@ -123,8 +123,10 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         say!("{}, {speed:.0} a second", counted(solver.nodes, "node"));
     }
     ensure!(answered == problems.len(), "interrupted");
-    ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
-    Ok(())
+    Ok(match problems.len() - solved {
+        0 => CommandAnswer::Yes,
+        left => CommandAnswer::No(Some(anyhow!("{left} of {} were not solved", problems.len()))),
+    })
 }
 
 /// The search that is asked, and what it has cost so far.

@@ -93,7 +93,7 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
     let refused = |arguments: &[&str], engines: &[Manner], words: &[&str]| {
         let output = run(&[&["--log", "log.jsonl", "--start-wait", "1s"], arguments].concat(), engines, &folder);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{complaint}");
+        assert_eq!(output.status.code(), Some(2), "{complaint}");
         words.iter().for_each(|word| assert!(complaint.contains(word), "\"{word}\" is not in {complaint}"));
         assert!(!folder.join("log.jsonl").exists(), "a log was begun");
     };
@@ -123,7 +123,7 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
     let arguments = ["--games", "20", "--concurrency", "1", "--log", "log.jsonl"];
     let output = run(&arguments, &[Manner::Scattered, Manner::Refusing], &folder);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
     assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
     assert_eq!(games(&folder.join("log.jsonl")).len(), 3);
 }

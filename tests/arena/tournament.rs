@@ -109,7 +109,7 @@ fn a_tournament_that_is_given_up_tells_what_was_played() {
     let arguments = ["--tournament", "knockout", "--games", "4", "--log", "log.jsonl", "--report", "report.html"];
     let output = run(&[&arguments[..], &EMPTY].concat(), &[Manner::Scattered, Manner::Refusing], &folder);
     let [text, complaint] = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned());
-    assert_eq!(output.status.code(), Some(1), "{text}{complaint}");
+    assert_eq!(output.status.code(), Some(2), "{text}{complaint}");
     assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
     assert!(text.contains("\nengine ") && text.contains("\nround 1:\n") && text.contains("  not over\n"), "{text}");
     assert_eq!(games(&folder.join("log.jsonl")).len(), 3);

@@ -82,8 +82,8 @@ fn a_report_shows_board_groups_methods_and_what_others_say() {
         "Black wins by 1 living stone (White by 1 point of area, by 1 of territory)",
         " 7 b X # X X O #",
         "  Black X a7   alive (proven): 19 stones, 5 own points, keeps c7 b5",
-        "  equal roads              21       20       +1  =  stones, with 1 road each: Black fills a5 a6",
-        "  area (Chinese)           24       25       -1",
+        "  equal roads                21       20       +1  =  stones, with 1 road each: Black fills a5 a6",
+        "  area (Chinese)             24       25       -1",
         "equal roads: 21 to 20, stones, with 1 road each: Black fills a5 a6",
         " 1 # O O O O X X",
     ] {
@@ -143,6 +143,14 @@ fn files_drawings_and_options_are_understood() {
     let small = file(&folder, "small.txt", ".OXX.\nOOOOO\nOOOOO\nOOOOO\nOOOOO\n");
     assert_eq!(begin(&small, "--auto-dead safe").split(" (").next(), Some("White wins by 23 living stones"));
     assert_eq!(begin(&small, "--auto-dead safe --alive c5").split(" (").next(), Some("White wins by 19 living stones"));
+    // What is printed is read again, from its first line on.
+    let printed = succeed(&document, "--auto-dead safe --dead g7");
+    let again = succeed(&file(&folder, "printed.txt", &printed), "");
+    let without_notes = |text: &str| text.split("note: ").next().unwrap().to_string();
+    assert_eq!(without_notes(&again), without_notes(&printed));
+    let columns = |line: &str| line.rfind(|c: char| c.is_ascii_digit());
+    let others: Vec<&str> = again.lines().skip_while(|line| *line != "By other rules").skip(1).take(2).collect();
+    assert_eq!(columns(others[0]), columns(others[1]), "{again}");
     let list = file(&folder, "dead.txt", "h9\n");
     assert_eq!(margin(&format!("--json --dead-from {}", list.display())), Some(9.0));
 }
@@ -190,7 +198,7 @@ fn what_is_refused_is_one_line_that_names_points() {
     check(&board("T11"), "--neutral-policy refuse", "c5 c4 c3 c2 c1");
     check("X.\nX", "", "line 2, column 1: this row has 1 points and the first has 2");
     check("(;SZ[5];B[aa]", "", "the last bracket of the file is missing");
-    check("", "", "a board of 0x0");
+    check("", "", "neither SGF nor a drawn board");
     check(&board("T1"), "--link a5", "--link: \"a5\" names no two points");
     check("(;SZ[5]KM[6,5];B[cc])", "", "\"6,5\" is no compensation");
     check("(;SZ[9];B[cc];W[gg];B[gc];W[cg];B[ee])", "--neutral-policy refuse", "do not touch both sides of a seki");

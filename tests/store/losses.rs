@@ -156,6 +156,24 @@ fn all_damaged_places_are_counted_and_nothing_else() {
 }
 
 #[test]
+fn no_store_is_made_for_nothing_nor_under_the_name_of_another_format() {
+    let folder = folder("store-nothing-made");
+    write(&folder.join("whole.db"), &records(10, 3), false);
+    let bytes = fs::read(folder.join("whole.db")).unwrap();
+    fs::write(folder.join("lost.db"), &bytes[..20]).unwrap();
+    succeed(&folder, "import a.store whole.db");
+    complain(&folder, "import a.store a.store", &["a.store cannot be taken into itself"]);
+    complain(&folder, "import lost.store --salvage lost.db", &["nothing was imported, and lost.store is not there"]);
+    // A sound file that holds nothing is no mistake.
+    write(&folder.join("empty.db"), &records(0, 3), false);
+    let said = succeed(&folder, "import empty.store empty.db");
+    assert!(said.ends_with("empty.store holds 0 positions\n"), "{said}");
+    for name in ["new.db", "new.csv", "new.LIB"] {
+        complain(&folder, &format!("import {name} whole.db"), &["no store is made under the name of another format"]);
+    }
+}
+
+#[test]
 fn texts_of_a_database_are_of_the_character_set_that_is_said() {
     let folder = folder("store-charsets");
     // One letter of another character set in a file that says that it is UTF-8.
@@ -169,7 +187,7 @@ fn texts_of_a_database_are_of_the_character_set_that_is_said() {
     let analysed = tengen(&folder, "analyze torn.db --nodes 10");
     assert!(analysed.contains("renju") && !analysed.contains("torn.db"), "{analysed}");
     let said = succeed(&folder, "import a.store --salvage torn.db");
-    assert!(said.contains("torn.db: all 1 position written, 1 damaged place passed over\n"), "{said}");
+    assert!(said.contains("torn.db: 1 position written, 1 damaged place passed over\n"), "{said}");
     assert!(succeed(&folder, "query a.store --rule renju h8").contains("ab\u{fffd}de"));
     // A file of old, which says nothing.
     let old = b"\x01\0\0\0\x05\0\x02\x0f\x0f\x07\x07\x08\0\xff\x05\0\x33\0f\xfcr";
@@ -197,7 +215,7 @@ fn a_table_is_read_as_spreadsheets_save_it() {
     let fault = "error: latin.csv: line 3: this is no text of the character set UTF-8; nothing";
     complain(&folder, "import torn.store --charset utf-8 latin.csv", &[fault]);
     let said = succeed(&folder, "import torn.store --charset utf-8 --salvage latin.csv");
-    assert!(said.contains("latin.csv: all 3 positions written, 1 damaged place passed over\n"), "{said}");
+    assert!(said.contains("latin.csv: 3 positions written, 1 damaged place passed over\n"), "{said}");
     assert!(succeed(&folder, "query torn.store --rule renju h8").contains("\u{fffd}ne"));
     // Nobody says which it is; the mark of UTF-8 says more than who gives another.
     succeed(&folder, "import latin.store latin.csv");

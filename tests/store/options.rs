@@ -197,10 +197,51 @@ fn what_a_book_knows_is_shown_before_an_analysis() {
         said.lines().filter(|line| line.to_lowercase().contains("book")).map(String::from).collect::<Vec<_>>()
     };
     // i9 and g9 are one move to a book, and its value is told for the player of the move.
-    let line = |name: &str, share: u32, value: &str, records: &str| {
-        format!("book: {name:<3} {share:>4} %  {:<4} {value:>6}  {records}", "")
+    let line = |name: &str, share: u32, tag: &str, value: &str, records: &str| {
+        format!("book: {name:<3} {share:>4} %  {tag:<4} {value:>6}  {records}")
     };
-    assert_eq!(known("h8", "a.store"), [line("g9", 50, "", "2 records"), line("h9", 50, "-120", "1 record")]);
-    assert_eq!(known("h8", "a.sgf"), [line("g9", 67, "", "2 records"), line("h9", 33, "", "1 record")]);
+    assert_eq!(known("h8", "a.store"), [line("g9", 50, "", "", "2 records"), line("h9", 50, "", "-120", "1 record")]);
+    assert_eq!(known("h8", "a.sgf"), [line("g9", 67, "", "", "2 records"), line("h9", 33, "", "", "1 record")]);
     assert_eq!(known("h8a1", "a.store"), ["The book knows no move."]);
+    // A win beside a mark is told as one, and not as a number.
+    for (value, told) in [("-29988", "+M13"), ("-29500", "+M?")] {
+        succeed(&folder, &format!("edit a.store --rule renju h8i9 --label ! --value {value}"));
+        assert_eq!(known("h8", "a.store"), [line("g9", 100, "!", told, "2 records")]);
+    }
+}
+
+#[test]
+fn a_finished_game_is_won_and_not_gone_on_with() {
+    let folder = folder("store-over");
+    let game = "(;GM[4]SZ[15]RU[freestyle];B[hh];W[aa];B[hg];W[ba];B[hf];W[ca];B[he];W[da];B[hd])";
+    fs::write(folder.join("a.sgf"), game).unwrap();
+    complain(&folder, "grow a.store a.sgf", &["the game is over: Black wins by five"]);
+    let said = succeed(&folder, "import a.store a.sgf");
+    assert!(said.contains("\n1 result carried up: 1 position decided by that\n"), "{said}");
+    let said = tengen(&folder, "solve --game 10 a.store");
+    assert!(said.contains("The game is over: Black wins by five."), "{said}");
+    let found = succeed(&folder, "search a.store");
+    assert!(found.lines().last().is_some_and(|line| line.ends_with("  W1, -M0, 1 record")), "{found}");
+    // The five decides the position before it.
+    assert!(found.lines().nth(8).is_some_and(|line| line.ends_with("  L2, +M1, 1 record")), "{found}");
+    let found = succeed(&folder, "search a.store --unanalysed");
+    assert_eq!(found.lines().count(), 8, "{found}");
+    let said = succeed(&folder, "stats a.store");
+    assert!(said.contains("  won 1, lost 1, drawn 0 "), "{said}");
+    let (_, found, complaint) = Run::new("db search a.store --most 3").in_folder(&folder).said();
+    assert_eq!(found.lines().count(), 3, "{found}");
+    assert!(complaint.contains("there are more than 3 positions"), "{complaint}");
+}
+
+#[test]
+fn a_book_grows_by_moves_that_differ() {
+    let folder = folder("store-alike");
+    // Where moves are mirror images of each other, as after the first, each line is another move.
+    for (name, moves) in [("lines.store", "h8i9c4"), ("alike.store", "h8")] {
+        let line = format!("grow {name} --positions 1 --nodes 2000 --lines 3 --hash 1M {moves}");
+        let said = succeed(&folder, &line);
+        assert!(said.contains("1 searched, 4 positions;"), "{line}: {said}");
+    }
+    let said = succeed(&folder, "grow none.store --positions 0 h8");
+    assert!(said.ends_with("0 searched, 1 position\n"), "{said}");
 }

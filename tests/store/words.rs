@@ -179,6 +179,21 @@ fn what_names_no_rule_is_of_that_of_the_manager() {
 }
 
 #[test]
+fn a_five_decides_the_position_before_it() {
+    let folder = folder("words-five");
+    let game = "(;GM[4]SZ[15]RU[freestyle];B[hh];W[aa];B[hg];W[ba];B[hf];W[ca];B[he];W[da];B[hd])";
+    fs::write(folder.join("a.sgf"), game).unwrap();
+    tengen(&folder, "convert a.sgf a.db");
+    check(
+        &folder,
+        "YXSETDATABASE a.db / YXDBFIX / YXDBFIX",
+        "MESSAGE DATABASE LOAD START a.db / MESSAGE DATABASE LOAD DONE / \
+         MESSAGE wins and losses: 1; positions before them that they decide: 1 / \
+         MESSAGE wins and losses: 2; positions before them that they decide: 0",
+    );
+}
+
+#[test]
 fn a_win_that_the_database_knows_is_played() {
     let folder = folder("words-win");
     let mut brain = Brain::start_in(&folder, &[]);
@@ -246,4 +261,31 @@ fn several_programs_have_one_book() {
     assert!(said.contains("MESSAGE book: h8"), "{said}");
     brain.say("END");
     assert_eq!(brain.exit(within), Ok(()));
+}
+
+#[test]
+fn a_store_that_is_not_to_be_changed_is_read_by_several() {
+    let folder = folder("words-readonly");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[freestyle];B[hh])").unwrap();
+    succeed(&folder, "import a.store a.sgf");
+    let before = fs::read(folder.join("a.store")).unwrap();
+    let opening = "INFO database_readonly 1 / YXSETDATABASE a.store";
+    let opened = "MESSAGE DATABASE LOAD START a.store / MESSAGE DATABASE LOAD DONE";
+    let mut other = Brain::start_in(&folder, &[]);
+    other.send(format!("START 15\n{}\n", opening.replace(" / ", "\n")).as_bytes());
+    let within = Duration::from_secs(60);
+    while other.hear(within).expect("it opens") != "MESSAGE DATABASE LOAD DONE" {}
+    check(
+        &folder,
+        &format!("{opening} / YXQUERYDATABASEONE 7,7 done"),
+        &format!("{opened} / MESSAGE DATABASE ONE -1 0 0 0"),
+    );
+    let edit = format!("{opening} / INFO database_readonly 0 / {EDIT} / ").replace(" / ", "\n");
+    let said = talk(&folder, &edit);
+    assert!(said.contains("ERROR the store a.store: Database already open"), "{said}");
+    other.say("END");
+    assert_eq!(other.exit(within), Ok(()));
+    assert!(fs::read(folder.join("a.store")).unwrap() == before, "it was written");
+    // Once it may be changed it is.
+    check(&folder, &format!("{opening} / INFO database_readonly 0 / {EDIT}"), &format!("{opened} / {EDITED}"));
 }

@@ -106,7 +106,7 @@ fn an_interrupted_suite_tells_what_was_solved() {
         said.read_to_string(&mut text).unwrap();
         let output = suite.wait_with_output().unwrap();
         let complaint = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), complaint.as_str()), (Some(1), "error: interrupted\n"), "{text}");
+        assert_eq!((output.status.code(), complaint.as_str()), (Some(2), "error: interrupted\n"), "{text}");
         assert!(text.contains(told), "{arguments:?}: {text}");
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::browser::{Browser, Tab};
-use crate::{files, games, keys, openings, panels, set_up};
+use crate::{files, games, kept, keys, openings, panels, review, set_up};
 
 /// A first analysis must be there so soon, with what a busy machine is allowed beyond.
 pub(crate) const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
@@ -49,7 +49,7 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("analysis", analysis as PageCheck),
         ("stops", games::stops),
         ("game", game),
-        ("game from here", from_here),
+        ("game from here", games::from_here),
         ("clocks", games::clocks),
         ("draw", games::draws),
         ("dialog", set_up::dialog),
@@ -59,12 +59,14 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("files", files::all),
         ("copies", files::copies),
         ("choice of a game", panels::choice),
-        ("review", panels::review),
+        ("review", review::review),
         ("database", panels::database),
         ("writing", panels::writing),
         ("left alone", panels::left_alone),
         ("refused", panels::refused),
         ("lost", panels::lost),
+        ("gone", kept::gone),
+        ("removed", kept::removed),
         ("engine", panels::engine),
         ("colours", panels::colours),
         ("keys", keys::all),
@@ -75,6 +77,8 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         on_page(browser, address, name, check)?;
     }
     step("hands", || keys::hands(browser, address))?;
+    step("shapes", || set_up::shapes(browser, address))?;
+    step("settings", || kept::settings(browser, address))?;
     for (width, is_dark) in [(1280, false), (1280, true), (390, false), (390, true)] {
         let look = if is_dark { "dark" } else { "light" };
         step(&format!("{width}-{look}"), || looks(browser, address, width, is_dark, pictures))?;
@@ -233,7 +237,7 @@ fn game(tab: &mut Tab) -> Result<()> {
         tab,
         &[
             ("#new-rule", "freestyle"),
-            ("#new-size", "15"),
+            ("#new-width", "15"),
             ("#new-level", "s40"),
             ("#new-opening", "free"),
             ("#new-clock", "3+2"),
@@ -296,31 +300,6 @@ fn game(tab: &mut Tab) -> Result<()> {
     tab.click("#leave")?;
     tab.wait("!tengen.state.play")?;
     ensure!(tab.value("tengen.lines.length > 0")? == true, "what was found is gone with the game");
-    Ok(())
-}
-
-/// A game goes on from the position on the board, and what it needs there is a move of the engine.
-fn from_here(tab: &mut Tab) -> Result<()> {
-    tab.value("tengen.ask({ask: 'new', rule: 'standard', width: 13, height: 13, position: 'g7h8'})")?;
-    tab.wait("tengen.state.moves === 'g7h8' && tengen.state.width === 13")?;
-    tab.click("#menu-new_game")?;
-    tab.click("#from-here")?;
-    tab.choose("#new-seat", "B")?;
-    tab.choose("#new-level", "s0")?;
-    tab.click("#start")?;
-    tab.wait("tengen.state.play && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
-    ensure!(tab.value("tengen.state.rule === 'standard' && tengen.state.play.by === 'B'")? == true, "another game");
-    // Once more it goes on from there too, and not from its end.
-    tab.put("a1")?;
-    tab.wait("tengen.state.stones.length === 5 && tengen.state.play.by === 'B'")?;
-    tab.click("#resign")?;
-    tab.click("#rematch")?;
-    tab.wait("!tengen.state.play.ending && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
-    // The next game does not, unless that is chosen again.
-    tab.click("#leave")?;
-    tab.wait("!tengen.state.play")?;
-    begin(tab, &[("#new-seat", "A")])?;
-    ensure!(tab.value("tengen.state.stones.length")? == 0, "the next game goes on from the board too");
     Ok(())
 }
 

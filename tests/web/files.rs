@@ -58,7 +58,7 @@ pub(crate) fn copies(tab: &mut Tab) -> Result<()> {
 fn copy_to(clipboard: &str) -> String {
     format!(
         "document.querySelector('#notes').replaceChildren(); globalThis.copied = null; \
-         Object.defineProperty(navigator, 'clipboard', {{value: {clipboard}, configurable: true}}); tengen.copy(); undefined"
+         Object.defineProperty(navigator, 'clipboard', {{value: {clipboard}, configurable: true}}); document.querySelector('#menu-copy').click()"
     )
 }
 

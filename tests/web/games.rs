@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use serde_json::json;
 
 use crate::browser::{Browser, PATIENCE, Tab};
 use crate::checks;
@@ -224,5 +225,36 @@ fn replaced_after(tab: &mut Tab, act: impl FnOnce(&mut Tab) -> Result<()>) -> Re
         tab.value("1")?;
     }
     ensure!(tab.value("tengen.link.replaced()")? == before + 1, "more than one worker was replaced");
+    Ok(())
+}
+
+/// A game goes on from the position on the board, and what it needs there is a move of the engine.
+pub(crate) fn from_here(tab: &mut Tab) -> Result<()> {
+    tab.value("tengen.ask({ask: 'new', rule: 'standard', width: 13, height: 13, position: 'g7h8'})")?;
+    tab.wait("tengen.state.moves === 'g7h8' && tengen.state.width === 13")?;
+    tab.click("#menu-new_game")?;
+    tab.click("#from-here")?;
+    // Rule, board and opening are those of the board.
+    let fixed = tab.value(
+        "['rule', 'width', 'height', 'opening'].map((key) => document.querySelector(`#new-${key}`)) \
+         .map(({ value, disabled }) => [value, disabled])",
+    )?;
+    ensure!(fixed == json!([["standard", true], ["13", true], ["13", true], ["free", true]]), "it goes on by {fixed}");
+    tab.choose("#new-seat", "B")?;
+    tab.choose("#new-level", "s0")?;
+    tab.click("#start")?;
+    tab.wait("tengen.state.play && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
+    ensure!(tab.value("tengen.state.rule === 'standard' && tengen.state.play.by === 'B'")? == true, "another game");
+    // Once more it goes on from there too, and not from its end.
+    tab.put("a1")?;
+    tab.wait("tengen.state.stones.length === 5 && tengen.state.play.by === 'B'")?;
+    tab.click("#resign")?;
+    tab.click("#rematch")?;
+    tab.wait("!tengen.state.play.ending && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
+    // The next game does not, unless that is chosen again.
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play")?;
+    checks::begin(tab, &[("#new-seat", "A")])?;
+    ensure!(tab.value("tengen.state.stones.length")? == 0, "the next game goes on from the board too");
     Ok(())
 }

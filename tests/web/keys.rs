@@ -93,6 +93,13 @@ pub(crate) fn variations(tab: &mut Tab) -> Result<()> {
         let said = tab.value("document.querySelector('#said').textContent")?;
         ensure!(said.as_str().is_some_and(|said| said.starts_with(point)), "after {key} it is said: {said}");
     }
+    // Where not all that follows was told a way leads there.
+    tab.value("(tengen.tree = tengen.tree.slice(0, -1), tengen.render())")?;
+    tab.wait("document.querySelectorAll('[data-more]').length === 1")?;
+    tab.click("[data-more]")?;
+    tab.wait("tengen.state.moves === 'h8'")?;
+    tab.value("tengen.step(1)")?;
+    tab.wait("tengen.state.moves === 'h8i9'")?;
     tab.value("tengen.say('')")?;
     tab.value("tengen.ask({ask: 'act', action: 'pass'})")?;
     tab.wait("tengen.state.to_move === 'white'")?;
@@ -130,6 +137,13 @@ pub(crate) fn hands(browser: &Browser, address: &str) -> Result<()> {
     tab.wait("tengen.state.stones.length === 3 && document.querySelector('#steps button')")?;
     tab.wheel("#board", -120.0)?;
     tab.wait("tengen.state.place[0] === 2")?;
+    // With Ctrl it is the browser's, as it is in a game.
+    let is_left = tab.value(
+        "(() => { const turn = (ctrlKey) => tengen.board.drawing.dispatchEvent(new WheelEvent('wheel', { ctrlKey, deltaY: 1, cancelable: true })); \
+         const withCtrl = turn(true); tengen.state.play = { ending: null }; const inGame = turn(false); tengen.state.play = null; \
+         return [withCtrl, inGame, turn(false)]; })()",
+    )?;
+    ensure!(is_left == json!([true, true, false]), "the wheel is left to the browser: {is_left}");
     tab.swipe("#board", 120.0)?;
     tab.wait("tengen.state.place[0] === 1")?;
     tab.swipe("#board", -120.0)?;

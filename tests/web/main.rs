@@ -8,9 +8,11 @@ mod checks;
 mod files;
 mod folder;
 mod games;
+mod kept;
 mod keys;
 mod openings;
 mod panels;
+mod review;
 mod set_up;
 mod strangers;
 

@@ -14,6 +14,7 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
     declared(tab)?;
     exchanged(tab)?;
     watched(tab)?;
+    acted(tab)?;
     guided(tab)?;
     refused(tab)
 }
@@ -63,6 +64,12 @@ fn swap2(tab: &mut Tab) -> Result<()> {
          ['keep', 'swap'].map((word) => advice({ advice: [word], state: tengen.state }).said))",
     )?;
     ensure!(advised == json!(["Take White", "Take Black"]), "to keep and to swap: {advised}");
+    // Whose choice it is stands there, is marked, and is said.
+    tab.wait(
+        "document.querySelector('#prompt').textContent.startsWith('Player B: Choose') && \
+         document.querySelector('#told').textContent === document.querySelector('#prompt').textContent",
+    )?;
+    tab.wait("document.querySelectorAll('.due').length === 1 && document.querySelector('#top .due')")?;
     tab.click("#take-black")?;
     tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
     tab.wait("!document.querySelector('#advice')")?;
@@ -71,10 +78,18 @@ fn swap2(tab: &mut Tab) -> Result<()> {
     tab.click("#take-white")?;
     tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'A'")?;
     begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
-    tab.click("#two-more")?;
-    for point in ["a1", "c2"] {
-        tab.put(point)?;
+    // Pressed once more the button takes that back. Before it nothing can be put.
+    for colors in [json!(["white", "black"]), json!([null, null])] {
+        tab.click("#two-more")?;
+        let ghosts = tab.value("import('./play.js').then(({ ghost }) => [[], ['a1']].map((picked) => ghost({ ...tengen, picked, state: tengen.state })))")?;
+        ensure!(ghosts == colors, "under the mouse there is {ghosts}");
     }
+    tab.click("#two-more")?;
+    tab.put("a1")?;
+    // It has the number that it will have, and is said.
+    tab.wait("document.querySelector('.over .number')?.textContent === '4'")?;
+    ensure!(tab.value("document.querySelector('#said').textContent")? == "a1: empty, chosen");
+    tab.put("c2")?;
     tab.wait("tengen.state.stones.length === 5")?;
     let said = tab.value("document.querySelector('#said').textContent")?;
     ensure!(said.as_str().is_some_and(|said| said.contains("a1") && said.contains("c2")), "said: {said}");
@@ -128,10 +143,25 @@ fn watched(tab: &mut Tab) -> Result<()> {
     tab.wait("!tengen.state.play").map(drop)
 }
 
+/// What the engine does in an opening is told in words, but for stones.
+fn acted(tab: &mut Tab) -> Result<()> {
+    tab.value("document.querySelector('#notes').replaceChildren()")?;
+    begin(tab, "swap", "A", &["h8", "h9", "a1"])?;
+    tab.wait("tengen.state.play.demand === 'ordinary'")?;
+    let black = tab.value("tengen.state.play.black")?;
+    let due = if black == "B" { "Tengen: Take Black" } else { "Tengen: Take White" };
+    tab.wait(&format!(
+        "[...document.querySelectorAll('#notes .note')].map((note) => note.textContent).join() === '{due}'"
+    ))
+    .map(drop)
+}
+
 /// The page marks where a stone may stand, and the engine answers until it is the person's turn again.
 fn guided(tab: &mut Tab) -> Result<()> {
     begin(tab, "soosyrv8", "A", &[])?;
     tab.wait("document.querySelector('.inside')")?;
+    let said = tab.value("['h8', 'a1'].map((point) => tengen.describe(point))")?;
+    ensure!(said == json!(["h8: empty", "a1: empty, not in the marked region"]), "it is said: {said}");
     for (point, stones) in [("h8", 1), ("h9", 2), ("h10", 3)] {
         tab.put(point)?;
         tab.wait(&format!("tengen.state.stones.length >= {stones}"))?;
@@ -158,5 +188,11 @@ fn refused(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.picked.length === 1")?;
     tab.put("g7")?;
     tab.wait("tengen.state.play.demand === 'pick' && tengen.picked.length === 0")?;
+    // A screen reader knows which of them may be kept.
+    let said = tab.value("['g8', 'g7', 'a1', 'h8'].map((point) => tengen.describe(point))")?;
+    ensure!(
+        said == json!(["g8: empty, offered", "g7: empty, offered", "a1: empty", "h8: Black 1"]),
+        "it is said: {said}"
+    );
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What is tried on the panels beside the board: review, database, and the choice of a game.
+//! What is tried on the panels beside the board: database, engine, and the choice of a game.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -10,71 +10,10 @@ use crate::checks;
 pub(crate) const DRAWN: &str = "!tengen.frame && tengen.drawnNode === tengen.state.node";
 
 /// A key that does nothing: what is given the focus after it has it as by keys.
-const NO_KEY: &str = "F2";
+pub(crate) const NO_KEY: &str = "F2";
 
 /// A game in which both sides have an open three when Black plays elsewhere with the seventh move: that gives the win away.
-const MISSED: &str = "h8h10i8i10j8j10a15k10";
-
-/// A review comes to its end, names the mistake, and leads to its position.
-pub(crate) fn review(tab: &mut Tab) -> Result<()> {
-    tab.value(&format!("tengen.ask({{ask: 'new', rule: 'freestyle', width: 15, height: 15, position: '{MISSED}'}})"))?;
-    tab.wait("tengen.state.stones.length === 8")?;
-    tab.choose("#review-time", "1000")?;
-    tab.click("#review-game")?;
-    tab.wait("document.querySelector('#review progress')")?;
-    tab.wait("tengen.review?.complete && !tengen.reviewing && document.querySelector('#mistake-7')")?;
-    ensure!(
-        tab.value("document.querySelector('#mistake-7 .what').textContent")?
-            .as_str()
-            .is_some_and(|said| said.contains("win"))
-    );
-    tab.wait("document.querySelector('.curve .slip')")?;
-    tab.click("#mistake-7")?;
-    tab.wait("tengen.state.stones.length === 6 && document.querySelector('#better')")?;
-    let better = tab.value("document.querySelector('#better .moves').textContent")?;
-    ensure!(better.as_str().is_some_and(|line| line.starts_with("g8") || line.starts_with("k8")), "better: {better}");
-    // The line is drawn on the board while it is pointed at. By keys: the mouse leaves no focus where it has pressed.
-    tab.key(NO_KEY)?;
-    tab.value("document.querySelector('#better').focus()")?;
-    tab.wait("document.querySelectorAll('.stone.expected').length > 1")?;
-    // A comment changes the tree, and the review stays.
-    tab.value("tengen.ask({ask: 'comment', text: 'here'})")?;
-    tab.wait("tengen.state.comment === 'here'")?;
-    ensure!(tab.value("tengen.review !== null && Object.keys(tengen.chances).length === 9")? == true);
-    // The board is turned, and the review with it.
-    tab.click("#rotate")?;
-    tab.wait(
-        "!tengen.state.moves.startsWith('h8h10') && !document.querySelector('#mistake-7').textContent.includes('a15')",
-    )?;
-    ensure!(
-        tab.value("Object.keys(tengen.chances).length === 9 && document.querySelectorAll('.curve .slip').length > 0")?
-            == true
-    );
-    tab.click("#mistake-7")?;
-    tab.wait("tengen.state.stones.length === 6")?;
-    // It goes with the rule by which it was made.
-    tab.value("tengen.ask({ask: 'rule', rule: 'standard'})")?;
-    tab.wait("tengen.state.rule === 'standard' && tengen.review === null && !document.querySelector('#mistakes')")?;
-    // One that is broken into goes on where it was.
-    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9g7'})")?;
-    tab.wait(&format!("tengen.state.moves === 'h8i9g7' && tengen.review === null && {DRAWN}"))?;
-    tab.click("#review-game")?;
-    tab.wait("tengen.review?.progress[0] >= 2")?;
-    tab.value(
-        "globalThis.least = Infinity; tengen.hear = (tell) => { if (tell.tell === 'review') least = Math.min(least, tell.review.progress[0]); \
-         tengen.constructor.prototype.hear.call(tengen, tell); }; tengen.ask({ask: 'values'}); undefined",
-    )?;
-    tab.wait("tengen.values.length > 0 && least < Infinity")?;
-    ensure!(tab.value("least >= 2")? == true, "the review began anew");
-    tab.wait("!tengen.reviewing")?;
-    // And so does one that is stopped.
-    tab.choose("#review-time", "10000")?;
-    tab.click("#review-game")?;
-    tab.wait("tengen.reviewing")?;
-    tab.click("#review-game")?;
-    tab.wait("!tengen.reviewing")?;
-    Ok(())
-}
+pub(crate) const MISSED: &str = "h8h10i8i10j8j10a15k10";
 
 /// What is written into the database is seen from the position before, found again and forgotten.
 pub(crate) fn database(tab: &mut Tab) -> Result<()> {
@@ -87,6 +26,32 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
     tab.wait(&format!("tengen.known.position?.moves === 'h8i9' && document.querySelector('#db-label') && {DRAWN}"))?;
     tab.choose("#db-label", "w")?;
     tab.wait("tengen.known.position.entry?.label === 'w'")?;
+    tab.choose("#db-comment", "a trap")?;
+    tab.wait("tengen.known.position.entry.comment === 'a trap'")?;
+    // What another page writes is there once one looks at this one.
+    tab.value(
+        "import('./link.js').then(({ connect }) => connect(() => {}, () => {})).then((link) => { \
+         link.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9'}); \
+         link.ask({ask: 'learn', comment: 'a trap by another'}); })",
+    )?;
+    tab.wait(
+        "dispatchEvent(new Event('focus')) && tengen.known.position.entry.comment === 'a trap by another' && \
+         document.querySelector('#db-comment').value === 'a trap by another'",
+    )?;
+    // A field shows what became of what was typed, also while another one has the focus.
+    for (typed, kept) in [("99999", "29999"), ("", "29999"), ("12.7", "12")] {
+        tab.wait(DRAWN)?;
+        tab.value("(document.querySelector('#db-value').focus(), document.querySelector('#db-value').select())")?;
+        if typed.is_empty() {
+            tab.key("Backspace")?;
+        } else {
+            tab.call("Input.insertText", json!({"text": typed}))?;
+        }
+        tab.value("document.querySelector('#db-comment').focus()")?;
+        tab.wait(&format!("document.querySelector('#db-value').value === '{kept}'"))?;
+        ensure!(tab.value("document.activeElement.id")? == "db-comment", "the focus is gone");
+    }
+    tab.value("document.activeElement.blur()")?;
     tab.choose("#db-comment", "a trap")?;
     tab.wait("tengen.known.position.entry.comment === 'a trap'")?;
     tab.click("#step-back")?;

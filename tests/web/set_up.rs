@@ -3,7 +3,9 @@
 use anyhow::{Result, ensure};
 use serde_json::json;
 
-use crate::browser::Tab;
+use crate::browser::{Browser, Tab};
+use crate::checks;
+use crate::panels::DRAWN;
 
 /// The boards of reports.
 const DRAWING: &str = include_str!("../../src/report/drawing.js");
@@ -12,7 +14,8 @@ const DRAWING: &str = include_str!("../../src/report/drawing.js");
 pub(crate) fn dialog(tab: &mut Tab) -> Result<()> {
     tab.value("tengen.link.ask = (message) => { globalThis.asked = message; }; undefined")?;
     for (list, choice, due) in [
-        ("#new-size", "19", json!({"width": 19, "height": 19})),
+        ("#new-width", "19", json!({"width": 19, "height": 19})),
+        ("#new-height", "12", json!({"width": 15, "height": 12})),
         ("#new-clock", "move10", json!({"clocks": {"kind": "per_move", "each": 10_000}})),
         ("#new-clock", "3+2", json!({"clocks": {"kind": "fischer", "main": 180_000, "increment": 2_000}})),
         ("#new-level", "clock", json!({"level": "clock"})),
@@ -55,11 +58,75 @@ pub(crate) fn tools(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.rule === 'standard'")?;
     tab.click("#menu-new_board")?;
     tab.choose("#board-rule", "caro")?;
-    tab.choose("#board-size", "19")?;
+    tab.choose("#board-width", "19")?;
+    tab.choose("#board-height", "12")?;
     tab.click("#board-now")?;
     tab.click("#replace")?;
-    tab.wait("tengen.state.rule === 'caro' && tengen.state.width === 19 && tengen.state.height === 19")?;
+    tab.wait("tengen.state.rule === 'caro' && tengen.state.width === 19 && tengen.state.height === 12")?;
+    numbers(tab)?;
+    pasted(tab)
+}
+
+/// Beside the board moves have the numbers of their stones, also where others were set up between them.
+fn numbers(tab: &mut Tab) -> Result<()> {
+    tab.drop_file("edited.sgf", "(;GM[4]SZ[15];B[hh];W[ig];AB[cc];W[dd];B[ee])")?;
+    tab.wait("tengen.tree.length === 6")?;
+    tab.value("tengen.step(1000)")?;
+    tab.wait(&format!("tengen.state.stones.length === 5 && {DRAWN}"))?;
+    let beside = tab.value("[...document.querySelectorAll('#moves .move')].map((move) => move.textContent)")?;
+    ensure!(beside == json!(["1h8", "2i9", "◇", "1d12", "2e11"]), "beside the board stands {beside}");
+    let on_board = tab.value("tengen.state.stones.slice(-2).map(([point, , number]) => number + point)")?;
+    ensure!(on_board == json!(["1d12", "2e11"]), "on the board stands {on_board}");
     Ok(())
+}
+
+/// Moves that are typed are there after Enter, and so is the position of an address.
+fn pasted(tab: &mut Tab) -> Result<()> {
+    for (text, rule, width, moves) in
+        [("h8i9g7", "caro", 15, "h8i9g7"), ("http://127.0.0.1/#freestyle/20/j10", "freestyle", 20, "j10")]
+    {
+        tab.click("#menu-paste")?;
+        tab.write("#moves-text", text)?;
+        tab.key("Enter")?;
+        tab.wait(&format!(
+            "tengen.state.moves === '{moves}' && tengen.state.width === {width} && tengen.state.rule === '{rule}' && \
+             !document.querySelector('dialog').open"
+        ))?;
+    }
+    Ok(())
+}
+
+/// A board of any shape is seen as a whole in the window, and nothing is wider than a narrow one.
+pub(crate) fn shapes(browser: &Browser, address: &str) -> Result<()> {
+    for width in [1280, 390] {
+        let mut tab = browser.open(address, width, false)?;
+        tab.wait(checks::READY)?;
+        for (columns, rows) in [(12, 20), (5, 22), (22, 5), (15, 15)] {
+            tab.value(&format!("tengen.ask({{ask: 'new', rule: 'freestyle', width: {columns}, height: {rows}}})"))?;
+            tab.wait(&format!("tengen.state.width === {columns} && tengen.state.height === {rows} && {DRAWN}"))?;
+            let place = tab.value(
+                "(() => { const { bottom, width, height } = document.querySelector('#board').getBoundingClientRect(); \
+                 const { width: columns, height: rows } = document.querySelector('#board').viewBox.baseVal; \
+                 return [bottom <= innerHeight, Math.abs(width / height - columns / rows) < 0.05, width > 320 || height > 320, \
+                 document.documentElement.scrollWidth]; })()",
+            )?;
+            ensure!(place == json!([true, true, true, width]), "{columns}x{rows} in a window of {width}: {place}");
+        }
+        tab.close()?;
+    }
+    let mut tab = browser.open(address, 320, false)?;
+    tab.wait(checks::READY)?;
+    for language in ["zh", "ja", "ru", "en"] {
+        tab.click("#menu-settings")?;
+        tab.choose("#language", language)?;
+        tab.wait(&format!("document.documentElement.lang === '{language}' && {DRAWN}"))?;
+        let is_inside = tab.value(
+            "document.documentElement.scrollWidth === 320 && [...document.querySelectorAll('#steps > *')] \
+             .every((part) => part.getBoundingClientRect().x >= 0 && part.scrollWidth <= part.offsetWidth)",
+        )?;
+        ensure!(is_inside == true, "in {language} the page is wider than a telephone");
+    }
+    tab.close()
 }
 
 /// Letters and numbers stand beside the columns and rows that they name, on the page and in reports.

@@ -11,5 +11,7 @@
 //! - [`jiu`]: the rules, the record and the engine of Jiu. Never knows a rule of Gomoku, a file or a stream.
 //! - [`living`]: finished games of Go, counted by living stones. Never knows a rule of Gomoku, a file or a stream.
 
+#![warn(missing_debug_implementations)]
+
 pub mod jiu;
 pub mod living;

@@ -50,7 +50,7 @@ use tengen_engine::color::{ByColor, Color};
 use tengen_engine::point::{BoardSize, Point};
 
 /// A position that was counted.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Count {
     structure: Structure,
     history: Option<History>,

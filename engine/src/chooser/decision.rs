@@ -4,7 +4,7 @@ use crate::chooser::judge::{self, Fourth, Judge};
 use crate::chooser::values::{NUMBERS, OpeningValues};
 use crate::chooser::{CLEAR, EVEN, EvenThree, Extent, UNCLEAR, proposal};
 use crate::game::Game;
-use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region, Sameness, Symmetries};
+use crate::opening::{Action, Demand, Fifths, Opening, OpeningRule, Pattern, Region, Sameness, Symmetries};
 use crate::point::Point;
 use crate::random::SplitMix64;
 use crate::search::{SearchControl, Searcher};
@@ -22,7 +22,7 @@ const UNTIMED_NODES: u64 = 50_000;
 
 /// What was decided in an opening. Of a whole turn the values are those of what was decided first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decision {
+pub(crate) struct Decision {
     /// What to do, in turn: one action, or the stones that one player puts one after another.
     pub actions: Vec<Action>,
     /// What that is worth to who decides, in the unit of the search, where it is known.
@@ -35,7 +35,7 @@ pub struct Decision {
 /// it chooses among them. There is nothing to decide when the game is over.
 ///
 /// Equal requests to a searcher that has forgotten everything are decided alike.
-pub fn decide(
+pub(crate) fn decide(
     searcher: &mut Searcher,
     opening: &Opening,
     extent: Extent,
@@ -88,7 +88,7 @@ fn decide_demand(
 /// The same as [`decide`] for as long as there is time, with more nodes from round to round, up to `most` if there is such a
 /// limit; the last round that was finished counts, and the first one in any case: what is compared is searched with the same
 /// nodes. Where time is no matter it is one round of `most`, or of 50,000 nodes.
-pub fn decide_in_time(
+pub(crate) fn decide_in_time(
     searcher: &mut Searcher,
     opening: &Opening,
     extent: Extent,
@@ -192,9 +192,9 @@ impl Chooser<'_> {
         match self.opening.rule() {
             OpeningRule::Designated(wanted) => i32::from(pattern != wanted) * i32::MAX,
             OpeningRule::Rif | OpeningRule::RenjuSwap => values.by_number[1].abs(),
-            OpeningRule::Yamaguchi { most } => values.nearest(most),
-            OpeningRule::Soosyrv { most } => values.most_even(most),
-            OpeningRule::Taraguchi { fifths, .. } => values.offer(fifths).max(0),
+            OpeningRule::Yamaguchi { most } => values.nearest(most.get()),
+            OpeningRule::Soosyrv { most } => values.most_even(most.get()),
+            OpeningRule::Taraguchi { fifths, .. } => values.offer(fifths.get()).max(0),
             _ => 0,
         }
     }
@@ -203,7 +203,7 @@ impl Chooser<'_> {
     fn fourth(&mut self, within: Region) -> Option<Decision> {
         let size = self.game().size();
         let inside = |point: Point| within.contains(point, size);
-        let count = |number: u8| usize::from(number);
+        let count = |fifths: Fifths| usize::from(fifths.get());
         // What each fourth is worth to who puts it.
         type Worth = Box<dyn Fn(&Fourth) -> i32>;
         let (most, worth): (usize, Worth) = match self.opening.rule() {
@@ -219,7 +219,7 @@ impl Chooser<'_> {
                 (count(fifths), Box::new(move |fourth| -fourth.offer_or_swap(count(fifths))))
             }
             _ => {
-                let number = count(self.opening.declared().unwrap_or(OpeningRule::RIF_FIFTHS));
+                let number = usize::from(self.opening.declared().unwrap_or(Fifths::RIF.get()));
                 (number, Box::new(move |fourth| -fourth.offer(number)))
             }
         };
@@ -265,7 +265,7 @@ impl Chooser<'_> {
         let game = self.opening.game();
         let values = self.opening.pattern().map(OpeningValues::of);
         match (self.opening.rule(), game.moves().len(), values) {
-            (OpeningRule::Rif | OpeningRule::RenjuSwap, 3, Some(values)) => values.offer(OpeningRule::RIF_FIFTHS),
+            (OpeningRule::Rif | OpeningRule::RenjuSwap, 3, Some(values)) => values.offer(Fifths::RIF.get()),
             (OpeningRule::Yamaguchi { .. }, 3, Some(values)) => {
                 let number = self.opening.declared().unwrap_or(1);
                 if usize::from(number) <= NUMBERS {
@@ -276,10 +276,10 @@ impl Chooser<'_> {
             }
             // Who does not put the fourth may choose again, so Black is never the worse side.
             (OpeningRule::Soosyrv { most }, 3, Some(values)) => {
-                let value = values.most_even(most);
+                let value = values.most_even(most.get());
                 if value > EVEN { value } else { 0 }
             }
-            (OpeningRule::Taraguchi { fifths, .. }, 3, Some(values)) => values.offer(fifths).max(0),
+            (OpeningRule::Taraguchi { fifths, .. }, 3, Some(values)) => values.offer(fifths.get()).max(0),
             (OpeningRule::Soosyrv { .. }, 4, _) => {
                 let count = self.opening.declared().unwrap_or(1);
                 worst(&self.judge.fifths(game, count.into(), self.nodes), count)

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::chooser::judge::Judge;
 use crate::game::Game;
-use crate::opening::{OpeningRule, Pattern};
+use crate::opening::{Fifths, Pattern};
 use crate::point::BoardSize;
 use crate::rule::RuleKind;
 use crate::search::{SearchControl, Searcher};
@@ -72,7 +72,7 @@ impl OpeningValues {
         let least = |of: &dyn Fn(&crate::chooser::judge::Fourth) -> i32| fourths.iter().map(of).min().unwrap_or(0);
         OpeningValues {
             by_number: std::array::from_fn(|index| least(&|fourth| fourth.offer(index + 1)).clamp(-MOST, MOST)),
-            even: least(&|fourth| fourth.most_even(OpeningRule::SOOSYRV_FIFTHS.into()).1.abs()).min(MOST),
+            even: least(&|fourth| fourth.most_even(Fifths::SOOSYRV.get().into()).1.abs()).min(MOST),
         }
     }
 }

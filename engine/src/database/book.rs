@@ -48,7 +48,7 @@ pub fn moves(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<BookMove>
     } else {
         children.retain(|child| child.entry.outcome().is_none() && child.entry.label != PositionLabel::BLOCKED);
     }
-    let value = |child: &KnownChild| child.entry.worth().map(|value| -i32::from(value));
+    let value = |child: &KnownChild| child.entry.rating().map(|value| -i32::from(value));
     let highest = children.iter().filter_map(value).max();
     children.retain(|child| value(child).zip(highest).is_none_or(|(value, highest)| highest - value <= MOST_LOSS));
     let weight = |child: &KnownChild| {
@@ -140,6 +140,16 @@ mod tests {
         know(&mut store, "h8i9d13", |entry| entry.set_mate(SideOutcome::Loss, 20));
         know(&mut store, "h8i9e2", |entry| entry.set_mate(SideOutcome::Loss, 30));
         assert_eq!(shares(&store), "d13 1.00");
+    }
+
+    #[test]
+    fn a_draw_is_worth_nothing() {
+        let mut store = MemoryStore::default();
+        know(&mut store, "h8i9c4", |entry| entry.set_value(100));
+        know(&mut store, "h8i9n2", |entry| entry.label = PositionLabel::DRAW);
+        assert_eq!(shares(&store), "b14 0.94, c4 0.06");
+        know(&mut store, "h8i9k5", |entry| entry.set_value(-50));
+        assert_eq!(shares(&store), "e11 0.79, b14 0.20, c4 0.01");
     }
 
     #[test]

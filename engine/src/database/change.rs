@@ -1,8 +1,9 @@
 //! What somebody changes by hand of what is known of a position.
 
-use super::children::set_board_text;
-use super::{PositionEntry, PositionLabel};
-use crate::game::Game;
+use super::children::{LookupError, edit, set_board_text};
+use super::{PositionEntry, PositionLabel, Store};
+use crate::game::{Game, PlayError};
+use crate::line::Cell;
 use crate::point::Point;
 
 /// What an entry gets in place of what it had; what is not named stays. All points are those of the game.
@@ -23,13 +24,27 @@ pub struct EntryChange {
 }
 
 impl EntryChange {
-    /// Changes the entry of the position in which a game stands.
-    pub fn apply(self, entry: &mut PositionEntry, game: &Game) {
+    /// Changes what a store knows of the position in which a game stands, and returns what it knows now.
+    ///
+    /// # Errors
+    /// A best move or a text on a point that is not empty, though what stands there may be taken away; a position without a
+    /// key, or a store that cannot be read or written.
+    pub fn write(self, store: &mut (impl Store + ?Sized), game: &Game) -> Result<PositionEntry, LookupError> {
+        let texts = self.texts.iter().filter(|(_, text)| !text.is_empty()).map(|(point, _)| *point);
+        if texts.chain(self.best.flatten()).any(|point| game.cell(point) != Cell::Empty) {
+            return Err(PlayError::Occupied.into());
+        }
+        edit(store, game, |entry| self.apply(entry, game))
+    }
+
+    fn apply(self, entry: &mut PositionEntry, game: &Game) {
         entry.label = self.label.unwrap_or(entry.label);
         if let Some(value) = self.value {
             entry.set_value(value);
         }
-        entry.depth = self.depth.unwrap_or(entry.depth);
+        if let Some(depth) = self.depth {
+            entry.set_depth(depth);
+        }
         if let Some(comment) = self.comment {
             entry.comment = comment;
         }
@@ -43,7 +58,7 @@ impl EntryChange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::ValueBound;
+    use crate::database::{MemoryStore, ValueBound};
     use crate::point::{BoardSize, Rows};
     use crate::rule::RuleKind;
 
@@ -74,6 +89,8 @@ mod tests {
         let exact = PositionEntry { value: 0, bound: ValueBound::Exact, ..entry() };
         check(EntryChange { value: Some(0), ..change() }, exact);
         check(EntryChange { depth: Some(0), ..change() }, PositionEntry { depth: 0, ..entry() });
+        // No file has room for more.
+        check(EntryChange { depth: Some(9_000), ..change() }, PositionEntry { depth: 8_191, ..entry() });
         let silent = PositionEntry { comment: String::new(), ..entry() };
         check(EntryChange { comment: Some(String::new()), ..change() }, silent);
         let moved = PositionEntry { board_texts: text(above, "B"), ..entry() };
@@ -82,5 +99,19 @@ mod tests {
         check(EntryChange { texts: text(above, ""), ..change() }, bare);
         check(EntryChange { best: Some(Some(above)), ..change() }, PositionEntry { best: Some(above), ..entry() });
         check(EntryChange { best: Some(None), ..change() }, PositionEntry { best: None, ..entry() });
+    }
+
+    #[test]
+    fn nothing_is_written_on_a_stone() {
+        let mut store = MemoryStore::default();
+        let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), "h8", Rows::FromBottom).unwrap();
+        let stone = game.size().center();
+        let mut write = |change: EntryChange| change.write(&mut store, &game).map(|entry| entry.board_texts.len());
+        let text = |text: &str| EntryChange { texts: vec![(stone, text.to_string())], ..EntryChange::default() };
+        let occupied = Err(LookupError::Play(PlayError::Occupied));
+        assert_eq!(write(text("A")), occupied);
+        assert_eq!(write(EntryChange { best: Some(Some(stone)), ..EntryChange::default() }), occupied);
+        // What an earlier version wrote there may be taken away.
+        assert_eq!(write(text("")), Ok(0));
     }
 }

@@ -1,7 +1,9 @@
 //! A position as a panel shows it: what is known of it, and of the positions after each of its moves.
 
+use std::mem;
+
 use super::{PositionEntry, SideOutcome, Store, StoreError};
-use crate::game::Game;
+use crate::game::{Game, PlayError};
 use crate::point::Point;
 use crate::position_key::{PositionKey, PositionViews};
 use crate::symmetry::Symmetry;
@@ -59,6 +61,9 @@ pub enum LookupError {
         "a database has no place for this position: stones in turn, no closed points, and a game that ends with a five"
     )]
     NoKey,
+    /// Something belongs on an empty point, and this is none.
+    #[error(transparent)]
+    Play(#[from] PlayError),
     /// The store cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -79,7 +84,7 @@ pub fn look_up(store: &(impl Store + ?Sized), game: &Game) -> Result<KnownPositi
 /// A position without a key, or a store that cannot be read.
 pub fn entry(store: &(impl Store + ?Sized), game: &Game) -> Result<(PositionKey, Option<PositionEntry>), LookupError> {
     let (key, view) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
-    let entry = store.get(&key)?.map(|entry| entry.seen(view.inverse(), game.size()));
+    let entry = store.get(&key)?.map(|entry| entry.with_result(&key).seen(view.inverse(), game.size()));
     Ok((key, entry))
 }
 
@@ -88,10 +93,14 @@ pub fn entry(store: &(impl Store + ?Sized), game: &Game) -> Result<(PositionKey,
 /// # Errors
 /// A position without a key, or a store that cannot be read.
 pub fn children(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<KnownChild>, LookupError> {
-    known_after(store, game, game.empty_points())
+    let mut children = known_after(store, game, game.empty_points())?;
+    for child in &mut children {
+        child.entry = mem::take(&mut child.entry).with_result(&child.key);
+    }
+    Ok(children)
 }
 
-/// Those of some moves on empty points after which a store knows the position, in their order.
+/// Those of some moves on empty points after which a store knows the position, in their order, as it is stored.
 pub(super) fn known_after(
     store: &(impl Store + ?Sized),
     game: &Game,
@@ -155,6 +164,13 @@ pub fn alike(game: &Game, point: Point) -> Vec<Point> {
         }
     }
     points
+}
+
+/// Those of some points that are [`alike`] a smaller one among them, row by row, wherever it stands there.
+#[must_use]
+pub fn copies(game: &Game, points: &[Point]) -> Vec<Point> {
+    let is_copy = |point: &&Point| alike(game, **point).iter().any(|other| other < *point && points.contains(other));
+    points.iter().filter(is_copy).copied().collect()
 }
 
 /// Puts a text on a point of a position, in place of what stood there or on a point [`alike`], or takes it away when it is empty.
@@ -226,6 +242,25 @@ mod tests {
         // What is forgotten in one view is forgotten in all.
         let mut forget = |moves: &str| remove(&mut store, &game(moves));
         assert_eq!((forget("h8g7f9"), forget("h8i9j7")), (Ok(true), Ok(false)));
+    }
+
+    #[test]
+    fn copies_are_counted_by_the_symmetry_of_the_stones() {
+        let check = |width: usize, height: usize, moves: &str, distinct: usize| {
+            let size = BoardSize::new(width, height).unwrap();
+            let game = Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
+            let empty: Vec<Point> = game.empty_points().collect();
+            assert_eq!(empty.len() - copies(&game, &empty).len(), distinct, "{width}x{height} {moves}");
+        };
+        check(15, 15, "", 36);
+        check(15, 15, "h8", 35);
+        check(15, 15, "h8h9", 13 + 7 * 15);
+        check(15, 15, "h8i9j9", 225 - 3);
+        check(6, 5, "", 9);
+        // Where the first of a class is left out, the next stands for it.
+        let game = Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap());
+        let corners = [(14, 0), (0, 14), (14, 14), (7, 7)].map(|(x, y)| Point::new(x, y));
+        assert_eq!(copies(&game, &corners), corners[1..3]);
     }
 
     #[test]

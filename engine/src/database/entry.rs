@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 use std::ops::{Not, RangeInclusive};
 
+use super::PositionLabel;
+use crate::game::GameResult;
 use crate::point::{BoardSize, Point};
+use crate::position_key::PositionKey;
 use crate::record::texts::add_text;
 use crate::score::Score;
 use crate::symmetry::Symmetry;
@@ -13,87 +16,7 @@ use crate::symmetry::Symmetry;
 const LEAST_MATE: i16 = 29_500;
 const MATE: i16 = 30_000;
 /// The deepest search that can be kept: 14 bits with a sign, in plies.
-const MOST_DEPTH: i32 = 8_191;
-
-/// A letter that stands for a judgement, for the player who made the last move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct PositionLabel(u8);
-
-impl PositionLabel {
-    /// The position alone, without a record.
-    pub const NULL: PositionLabel = PositionLabel(0);
-    /// A record without a label.
-    pub const NONE: PositionLabel = PositionLabel(0xff);
-    /// The player who made the last move wins.
-    pub const WIN: PositionLabel = PositionLabel(b'w');
-    /// That player loses.
-    pub const LOSS: PositionLabel = PositionLabel(b'l');
-    /// The game is drawn.
-    pub const DRAW: PositionLabel = PositionLabel(b'd');
-    /// The last move was the only one.
-    pub const FORCED: PositionLabel = PositionLabel(b'!');
-    /// The last move is not to be played.
-    pub const BLOCKED: PositionLabel = PositionLabel(b'x');
-
-    /// The label of a position that its side to move wins or loses: what becomes of the player of the last move.
-    #[must_use]
-    pub fn of(outcome: SideOutcome) -> PositionLabel {
-        match outcome {
-            SideOutcome::Win => PositionLabel::LOSS,
-            SideOutcome::Loss => PositionLabel::WIN,
-        }
-    }
-
-    /// The label of this byte; the case of letters does not count. `None` for what is no label.
-    #[must_use]
-    pub fn from_byte(byte: u8) -> Option<PositionLabel> {
-        let small = byte.to_ascii_lowercase();
-        match byte {
-            0 | 0xff => Some(PositionLabel(byte)),
-            _ if [PositionLabel::WIN, PositionLabel::LOSS, PositionLabel::DRAW, PositionLabel::BLOCKED]
-                .contains(&PositionLabel(small)) =>
-            {
-                Some(PositionLabel(small))
-            }
-            32..127 => Some(PositionLabel(byte)),
-            _ => None,
-        }
-    }
-
-    /// The label of a text that is one letter or sign of ASCII. `None` for every other text.
-    #[must_use]
-    pub fn from_letter(text: &str) -> Option<PositionLabel> {
-        let &[byte] = text.as_bytes() else { return None };
-        PositionLabel::from_byte(byte).filter(|label| label.letter().is_some())
-    }
-
-    /// The label that a person names: by its letter, or by nothing or `none` where there is to be none.
-    #[must_use]
-    pub fn named(text: &str) -> Option<PositionLabel> {
-        match text {
-            "" | "none" => Some(PositionLabel::NONE),
-            letter => PositionLabel::from_letter(letter),
-        }
-    }
-
-    /// The byte that databases write.
-    #[must_use]
-    pub fn byte(self) -> u8 {
-        self.0
-    }
-
-    /// The letter, where there is one.
-    #[must_use]
-    pub fn letter(self) -> Option<char> {
-        (32..127).contains(&self.0).then_some(char::from(self.0))
-    }
-
-    /// Whether it says how the game ends.
-    #[must_use]
-    pub fn is_decided(self) -> bool {
-        matches!(self, PositionLabel::WIN | PositionLabel::LOSS | PositionLabel::DRAW)
-    }
-}
+const MOST_DEPTH: i16 = 8_191;
 
 /// Which side of the truth a value is on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -193,7 +116,7 @@ impl PositionEntry {
 
     /// What a search found, in so many plies: a proof becomes a label and a mate, anything else a value.
     pub fn set_score(&mut self, score: Score, depth: u32) {
-        self.depth = i32::try_from(depth).unwrap_or(MOST_DEPTH).min(MOST_DEPTH) as i16;
+        self.set_depth(i16::try_from(depth).unwrap_or(MOST_DEPTH));
         self.bound = ValueBound::Exact;
         match proved(score) {
             Some((outcome, plies)) => self.set_mate(outcome, plies),
@@ -220,7 +143,12 @@ impl PositionEntry {
 
     /// The side to move wins or loses by force, the five falling so many plies from here.
     pub fn set_mate(&mut self, outcome: SideOutcome, plies: usize) {
-        let plies = i16::try_from(plies).unwrap_or(i16::MAX).min(MATE - LEAST_MATE);
+        self.set_outcome(outcome, Some(plies));
+    }
+
+    /// The same, in as many plies as are known.
+    pub(crate) fn set_outcome(&mut self, outcome: SideOutcome, plies: Option<usize>) {
+        let plies = plies.and_then(|plies| i16::try_from(plies).ok()).unwrap_or(i16::MAX).min(MATE - LEAST_MATE);
         self.value = match outcome {
             SideOutcome::Win => MATE - plies,
             SideOutcome::Loss => plies - MATE,
@@ -236,6 +164,17 @@ impl PositionEntry {
         if label.letter().is_some() && !label.is_decided() {
             self.label = label;
         }
+    }
+
+    /// What is known of the position of a key: a row that wins says more than whoever has judged the position.
+    #[must_use]
+    pub fn with_result(mut self, key: &PositionKey) -> PositionEntry {
+        let game = key.game();
+        if let Some(GameResult::Five(winner)) = game.result() {
+            let outcome = if winner == game.to_move() { SideOutcome::Win } else { SideOutcome::Loss };
+            self.keeping_mark(|entry| entry.set_mate(outcome, 0));
+        }
+        self
     }
 
     /// How the game ends by force, and in how many plies, when the value says both.
@@ -261,10 +200,15 @@ impl PositionEntry {
         Some(outcome).filter(|_| fits && self.value.saturating_abs() >= LEAST_MATE)
     }
 
-    /// Whether label and value say opposite things of how the game ends.
+    /// Whether label and value say different things of how the game ends.
     #[must_use]
     pub fn contradicts_itself(&self) -> bool {
-        self.claimed().is_some_and(|outcome| self.label == PositionLabel::of(!outcome))
+        self.contradicts(self.label)
+    }
+
+    /// Whether the value says something else than a label of how the game ends.
+    fn contradicts(&self, label: PositionLabel) -> bool {
+        label.is_decided() && self.claimed().is_some_and(|outcome| label != PositionLabel::of(outcome))
     }
 
     /// Whether there is a value at all.
@@ -280,16 +224,34 @@ impl PositionEntry {
         (self.has_value() && !is_vague).then_some(self.value)
     }
 
-    /// Whether neither a search nor a person has judged the position: a bound that proves nothing is no judgement.
+    /// What the position is worth to the side to move, where a value or a label tells it. A win in nobody knows how many plies
+    /// is worth less than any other.
+    #[must_use]
+    pub fn rating(&self) -> Option<i16> {
+        match (self.mate(), self.outcome()) {
+            (None, Some(SideOutcome::Win)) => Some(LEAST_MATE),
+            (None, Some(SideOutcome::Loss)) => Some(-LEAST_MATE),
+            (None, None) if self.label == PositionLabel::DRAW => Some(0),
+            _ => self.worth(),
+        }
+    }
+
+    /// Whether neither a search nor a person has judged the position: a bound that proves nothing is no judgement, and every
+    /// letter is one.
     #[must_use]
     pub fn is_unanalysed(&self) -> bool {
-        self.worth().is_none() && !self.label.is_decided()
+        self.worth().is_none() && self.label.letter().is_none()
+    }
+
+    /// How deep was searched, as far as files have room for it.
+    pub fn set_depth(&mut self, depth: i16) {
+        self.depth = depth.clamp(-MOST_DEPTH - 1, MOST_DEPTH);
     }
 
     /// Depth and bound as databases write them.
     #[must_use]
     pub fn depth_bound(&self) -> i16 {
-        self.depth.clamp(-MOST_DEPTH as i16 - 1, MOST_DEPTH as i16) * 4 + i16::from(self.bound.number())
+        self.depth.clamp(-MOST_DEPTH - 1, MOST_DEPTH) * 4 + i16::from(self.bound.number())
     }
 
     /// Depth and bound from that number.
@@ -362,17 +324,19 @@ impl PositionEntry {
     }
 
     /// Takes in what another database knows of the position. What is surer takes the place of the other, and its best move
-    /// with it, where it has one; of two comments that differ both are kept; other labels and texts stay what they were.
-    /// Taking the same in again changes nothing but [`PositionEntry::count`], which grows by the other's.
+    /// with it, where it has one, and no label that says otherwise stays; of two comments that differ both are kept; other
+    /// labels and texts stay what they were. Taking the same in again changes nothing but [`PositionEntry::count`], which grows
+    /// by the other's.
     pub fn merge(&mut self, other: PositionEntry) {
         if other.is_surer_than(self) {
             (self.value, self.depth, self.bound) = (other.value, other.depth, other.bound);
             self.best = other.best.or(self.best);
-            if other.label.is_decided() {
+            if other.label.is_decided() || self.contradicts_itself() {
                 self.label = other.label;
             }
         }
-        if self.label.letter().is_none() && other.label != PositionLabel::NULL {
+        let has_no_label = self.label.letter().is_none() && other.label != PositionLabel::NULL;
+        if has_no_label && !self.contradicts(other.label) {
             self.label = other.label;
         }
         add_text(&mut self.comment, &other.comment, "\n");

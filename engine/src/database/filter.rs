@@ -1,6 +1,7 @@
 //! Which positions of a database somebody looks for.
 
 use super::{PositionEntry, PositionLabel};
+use crate::position_key::PositionKey;
 
 /// What positions must have in common to be found. By default all of them fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,9 +15,19 @@ pub struct EntryFilter<'a> {
 }
 
 impl EntryFilter<'_> {
-    /// Whether a position is one of those.
+    /// What is known of a position, its result included, where it is one of those.
     #[must_use]
-    pub fn fits(&self, entry: &PositionEntry) -> bool {
+    pub fn found(&self, key: &PositionKey, entry: PositionEntry) -> Option<PositionEntry> {
+        // To ask for the result takes longer than all else, and it can only add a judgement, or the label of a win or a loss.
+        let before = EntryFilter { label: self.label.filter(|label| !label.is_decided()), ..*self };
+        if !before.fits(&entry) {
+            return None;
+        }
+        Some(entry.with_result(key)).filter(|entry| self.fits(entry))
+    }
+
+    /// Whether an entry fits as it stands.
+    fn fits(&self, entry: &PositionEntry) -> bool {
         let has_text = |text: &str| text.contains(self.text);
         (!self.unanalysed || entry.is_unanalysed())
             && self.label.is_none_or(|label| label.letter() == entry.label.letter())
@@ -27,7 +38,9 @@ impl EntryFilter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::point::Point;
+    use crate::game::Game;
+    use crate::point::{BoardSize, Point, Rows};
+    use crate::rule::RuleKind;
 
     #[test]
     fn a_position_fits_when_all_that_is_asked_for_fits() {
@@ -55,6 +68,29 @@ mod tests {
             (EntryFilter { unanalysed: true, ..label(PositionLabel::NONE) }, [true, true, false, false]),
         ] {
             assert_eq!(entries.each_ref().map(|entry| filter.fits(entry)), expected, "{filter:?}");
+        }
+    }
+
+    #[test]
+    fn a_five_on_the_board_is_part_of_what_is_known() {
+        let moves = "h8a15h9b15h10c15h11d15h12";
+        let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, moves, Rows::FromBottom).unwrap();
+        let (key, _) = PositionKey::of(&game).unwrap();
+        let all = EntryFilter::default();
+        let label = |label| EntryFilter { label: Some(label), ..all };
+        let entries = [PositionLabel::NONE, PositionLabel::LOSS, PositionLabel::FORCED]
+            .map(|label| PositionEntry { label, ..PositionEntry::default() });
+        for (filter, expected) in [
+            (all, [true, true, true]),
+            (EntryFilter { unanalysed: true, ..all }, [false, false, false]),
+            (label(PositionLabel::NONE), [false, false, false]),
+            (label(PositionLabel::WIN), [true, true, false]),
+            (label(PositionLabel::LOSS), [false, false, false]),
+            (label(PositionLabel::FORCED), [false, false, true]),
+            (EntryFilter { text: "a", ..all }, [false, false, false]),
+        ] {
+            let found = entries.clone().map(|entry| filter.found(&key, entry).is_some());
+            assert_eq!(found, expected, "{filter:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Proved wins on their way up: who can move to a lost position has won, who can only move to won ones has lost.
 
 use super::children::parents;
-use super::{PositionEntry, PositionLabel, SideOutcome, Store, StoreError, ValueBound};
+use super::{PositionEntry, SideOutcome, Store, StoreError};
 use crate::game::Game;
 use crate::position_key::{PositionKey, PositionViews};
 
@@ -15,12 +15,12 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
     let mut waiting = vec![from.clone()];
     let mut changed = Vec::new();
     while let Some(key) = waiting.pop() {
-        let entry = store.get(&key)?.unwrap_or_default();
+        let entry = store.get(&key)?.unwrap_or_default().with_result(&key);
         let Some(outcome) = entry.outcome() else { continue };
         for (point, parent_key, view) in parents(&key) {
             let Some(mut parent) = store.get(&parent_key)? else { continue };
             let before = key.game_without(point);
-            if !before.is_legal(point) {
+            if before.result().is_some() || !before.is_legal(point) {
                 continue;
             }
             let found = match outcome {
@@ -49,7 +49,8 @@ fn all_lose(store: &(impl Store + ?Sized), game: &Game) -> Result<Option<(SideOu
     for point in game.legal_points() {
         let Some((key, _)) = views.after(point) else { return Ok(None) };
         let is_won = |entry: &PositionEntry| entry.outcome() == Some(SideOutcome::Win);
-        let Some(entry) = store.get(&key)?.filter(is_won) else { return Ok(None) };
+        let known = store.get(&key)?.filter(is_won);
+        let Some(entry) = known.map(|entry| entry.with_result(&key)).filter(is_won) else { return Ok(None) };
         most = most.zip(entry.mate()).map(|(most, (_, plies)): (usize, _)| most.max(plies + 1));
         moves += 1;
     }
@@ -63,22 +64,19 @@ fn improve(entry: &mut PositionEntry, outcome: SideOutcome, plies: Option<usize>
         return false;
     }
     match (entry.mate(), plies) {
-        (Some((_, old)), Some(new)) if new >= old => return false,
-        (_, Some(plies)) => entry.keeping_mark(|entry| entry.set_mate(outcome, plies)),
-        (_, None) if known.is_some() => return false,
-        // The label alone tells it, and no value of a search stands beside it.
-        (_, None) => {
-            entry.label = PositionLabel::of(outcome);
-            (entry.value, entry.depth, entry.bound) = (0, 0, ValueBound::None);
+        (Some((_, old)), Some(new)) if new >= old => false,
+        (_, None) if known.is_some() => false,
+        _ => {
+            entry.keeping_mark(|entry| entry.set_outcome(outcome, plies));
+            true
         }
     }
-    true
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::{MemoryStore, children};
+    use crate::database::{MemoryStore, PositionLabel, ValueBound, children};
     use crate::point::{BoardSize, Point, Rows};
     use crate::rule::RuleKind;
 
@@ -178,14 +176,14 @@ mod tests {
         assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
         let entry = store.get(&key(&parent)).unwrap().unwrap();
         assert_eq!((entry.label, entry.mate()), (PositionLabel::FORCED, Some((SideOutcome::Win, 3))));
-        // A win in nobody knows how many plies is told by the label alone, in the place of what a search held.
+        // A win in nobody knows how many plies takes the place of what a search held, and the mark stays.
         let searched = PositionEntry { value: -120, depth: 14, bound: ValueBound::Exact, ..entry };
         children::edit(&mut store, &parent, |entry| *entry = searched).unwrap();
         let won = PositionEntry { label: PositionLabel::WIN, ..PositionEntry::default() };
         children::edit(&mut store, &child, |entry| *entry = won).unwrap();
         assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
         let entry = store.get(&key(&parent)).unwrap().unwrap();
-        assert_eq!((entry.label, entry.has_value(), entry.depth), (PositionLabel::LOSS, false, 0));
+        assert_eq!((entry.label, entry.outcome(), entry.mate()), (PositionLabel::FORCED, Some(SideOutcome::Win), None));
         // A loss in so many plies at the earliest is none.
         let bounded = PositionEntry { value: -29_981, bound: ValueBound::Lower, ..PositionEntry::default() };
         children::edit(&mut store, &child, |entry| *entry = bounded).unwrap();

@@ -1,17 +1,17 @@
 //! Databases as tables of text: one position a line, for spreadsheets and scripts, and back.
 //!
 //! A line is `index,key,label,value,depth,bound,text`, and a key `r-15-15-h8-i9-b`: the rule, width and height, the stones of
-//! Black and of White in the canonical view with row 1 at the top, and the side to move. The text is the comment between
-//! quotes; a quote in it is written twice, and a line end as `\n`. A label that is a comma or a quote stands between
-//! quotes too. Texts on the board, best moves and counts are left out.
+//! Black and of White in the canonical view with row 1 at the top, and the side to move. The text is that of a record in a
+//! file `.db`, texts on the board before the comment, between quotes; a quote in it is written twice, and a line end as `\n`.
+//! Texts on the board have `\n` between them and end with `\b`. A label that is a comma or a quote stands between quotes too.
+//! Best moves and counts are left out.
 //!
 //! The tables of Rapfi are read as well: their labels may be `(none)`, `(null)` or the number of a byte, as in `(32)`, their
-//! bounds are words, and their text is that of a record in a file `.db`, texts on the board and all, with `\"` for a quote,
-//! `\n` between texts on the board and `\b` for the end of a line.
+//! bounds are words, and in their text `\"` stands for a quote and `\b` for the end of a line of the comment.
 
 use std::iter;
 
-use super::yixin::{BOARD_TEXTS, LINE_END, read_text};
+use super::yixin::{LINE_END, board_texts, read_text};
 use super::{PositionEntry, PositionLabel, ValueBound};
 use crate::color::Color;
 use crate::point::{BoardSize, Point, Rows};
@@ -53,10 +53,8 @@ pub fn to_line(index: u64, key: &PositionKey, entry: &PositionEntry) -> String {
     let (black, white) = (stones(Color::Black), stones(Color::White));
     let label = entry.label.letter().map(String::from).unwrap_or_default();
     let label = if matches!(label.as_str(), "," | "\"") { quoted(&label) } else { label };
-    let comment = entry.comment.replace('\\', "\\\\").replace('\n', "\\n");
-    // A comment that begins as texts on the board do comes after none of them.
-    let before = if comment.starts_with(BOARD_TEXTS) { format!("{BOARD_TEXTS}\\b") } else { String::new() };
-    let text = quoted(&(before + &comment));
+    let text = board_texts(entry) + &entry.comment;
+    let text = quoted(&text.replace('\\', "\\\\").replace('\n', "\\n").replace(LINE_END, "\\b"));
     let PositionEntry { value, depth, bound, .. } = entry;
     let (width, height, bound) = (size.width(), size.height(), bound.number());
     format!("{index},{rule}-{width}-{height}-{black}-{white}-{side},{label},{value},{depth},{bound},{text}")
@@ -187,7 +185,11 @@ mod tests {
         let line = to_line(7, &key, &entry);
         assert_eq!(line, "7,s-20-15-a1m8-l9-w,w,-29991,0,3,\"a, \"\"b\"\"\\nc\\\\\"");
         assert_eq!(from_line(&line), Ok((key.clone(), entry.clone())));
-        let texts = PositionEntry { comment: "@BTXT@ZZA\n\\b".to_string(), ..entry.clone() };
+        let mut texts = PositionEntry { comment: "@BTXT@ZZA\n\\b".to_string(), ..entry.clone() };
+        assert_eq!(from_line(&to_line(7, &key, &texts)), Ok((key.clone(), texts.clone())));
+        for (x, text) in [(3, "A, \"B\""), (16, "\\n")] {
+            texts.set_board_text(Point::new(x, 9), text);
+        }
         assert_eq!(from_line(&to_line(7, &key, &texts)), Ok((key.clone(), texts)));
         for (label, written) in [(b'!', "!"), (b' ', " "), (b',', "\",\""), (b'"', "\"\"\"\"")] {
             entry.label = PositionLabel::from_byte(label).unwrap();

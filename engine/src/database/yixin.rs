@@ -15,7 +15,7 @@ mod value;
 mod write;
 
 pub use read::YixinReader;
-pub(super) use value::{BOARD_TEXTS, LINE_END, decode, encode, read_text};
+pub(super) use value::{LINE_END, board_texts, decode, encode, read_text};
 pub use write::YixinWriter;
 
 use crate::point::{BoardSize, MAX_SIDE, Point};
@@ -76,7 +76,10 @@ pub enum DatabaseFault {
     /// A text that is not of the character set of the file.
     #[error("this is no text of the character set {0}")]
     Charset(&'static str),
-    /// The compressed data are damaged, or cannot be read at all.
+    /// The compressed data are damaged.
+    #[error("the compressed data are damaged")]
+    Packed,
+    /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] std::io::Error),
 }

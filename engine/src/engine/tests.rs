@@ -105,6 +105,91 @@ fn a_request_ends_the_one_before_it_of_which_nothing_more_is_heard() {
     assert_eq!(before.recv(), Err(mpsc::RecvError));
 }
 
+/// Does something that must not wait for ever, on a thread of its own.
+#[track_caller]
+fn in_time<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, done) = mpsc::channel();
+    thread::spawn(move || sender.send(act()));
+    done.recv_timeout(Duration::from_secs(60)).expect("it waits for a report, or has panicked")
+}
+
+#[test]
+fn nothing_but_waiting_waits_for_a_report_that_is_being_delivered() {
+    in_time(|| {
+        let mut engine = engine();
+        let task = Task::best_move(&game("h8i9g9g7"));
+        // Each report waits until it is taken.
+        let (sender, reports) = mpsc::sync_channel(0);
+        let (begun, has_begun) = mpsc::channel();
+        engine.start(task.clone(), Limits::none(), move |said| {
+            let _ = begun.send(());
+            let _ = sender.send(said);
+        });
+        has_begun.recv().unwrap();
+        let next = start(&mut engine, task, Limits::nodes(1));
+        engine.cancel();
+        engine.forget();
+        drop(engine);
+        // What was being delivered arrives, and nothing after it.
+        assert!(matches!(reports.recv(), Ok(Report::Lines(_))));
+        assert_eq!((reports.recv(), next.recv()), (Err(mpsc::RecvError), Err(mpsc::RecvError)));
+    });
+}
+
+#[test]
+fn a_report_may_use_its_engine_and_end_it() {
+    let nodes = in_time(|| {
+        let shared = Arc::new(Mutex::new(Some(engine())));
+        let (task, (sender, ended)) = (Task::best_move(&game("h8i9g9g7")), mpsc::channel());
+        let (next, again) = (task.clone(), Arc::clone(&shared));
+        let first = move |said| {
+            let Report::Done(_) = said else { return };
+            let mut slot = again.lock();
+            let engine = slot.as_mut().unwrap();
+            engine.wait();
+            let searched = engine.search(next.game(), Limits::nodes(300));
+            let (sender, last) = (sender.clone(), Arc::clone(&again));
+            engine.start(next.clone(), Limits::nodes(1), move |said| {
+                if let Report::Done(_) = said {
+                    drop(last.lock().take());
+                    sender.send(searched.line.as_ref().map(|line| line.nodes)).unwrap();
+                }
+            });
+        };
+        shared.lock().as_mut().unwrap().start(task, Limits::nodes(1), first);
+        ended.recv().unwrap()
+    });
+    assert!(nodes.is_some_and(|nodes| nodes > 0));
+}
+
+#[test]
+fn what_a_running_search_learns_is_forgotten_too() {
+    let game = game("h8i9g9g7");
+    let nodes = |engine: &mut Engine| engine.search(&game, Limits::depth(7)).line.unwrap().nodes;
+    let (mut fresh, mut engine) = (engine(), engine());
+    let (sender, reports) = mpsc::channel();
+    engine.start(Task::best_move(&game), Limits::none(), move |said| {
+        let _ = sender.send(said);
+    });
+    while let Report::Lines(lines) = reports.recv().unwrap()
+        && lines[0].depth < 7
+    {}
+    engine.forget();
+    assert_eq!(nodes(&mut engine), nodes(&mut fresh));
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move_and_no_win() {
+    let five = game("h8a1h9b1h10c1h11d1h12");
+    assert!(five.result().is_some());
+    let mut engine = engine();
+    for task in [Task::best_move(&five), Task::Solve { game: five.clone() }] {
+        assert_eq!(engine.run(task, Limits::nodes(200), |_| {}), Outcome::new(Choice::Nothing, None));
+    }
+    // Whoever plays on all the same says so.
+    assert!(engine.search(&five.without_result(), Limits::nodes(200)).point().is_some());
+}
+
 #[test]
 fn a_table_of_another_size_is_empty() {
     let nodes_again = |hash_bytes: usize| {

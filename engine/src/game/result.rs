@@ -10,7 +10,7 @@ use crate::point::{BoardSize, NoPoint};
 const SHOWN: usize = 12;
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
     /// The side completed a winning row.
     Five(Color),

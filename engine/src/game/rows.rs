@@ -38,6 +38,17 @@ impl Game {
         self.size.points().any(|middle| Direction::ALL.into_iter().any(|direction| fits(middle, direction)))
     }
 
+    /// Ends a game whose stones show a row that wins: one of the side that has moved, or else an older one of the other.
+    pub(crate) fn end_with_a_row(&mut self) {
+        let winner = [!self.to_move, self.to_move].into_iter().find(|&color| self.has_winning_row(color));
+        self.result = winner.map(GameResult::Five).or(self.result);
+    }
+
+    fn has_winning_row(&self, color: Color) -> bool {
+        let mut own = self.moves.iter().filter(|stone| stone.color == color);
+        own.any(|stone| self.lines.winning(stone.point, color, self.rules.kind.five(color)).next().is_some())
+    }
+
     /// Closes the points of the winning rows through a stone, as a continuous game does.
     pub(super) fn close_rows(&mut self, point: Point, color: Color, rows: &[Direction]) {
         for point in self.rows_through(point, rows) {

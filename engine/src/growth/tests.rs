@@ -3,6 +3,7 @@
 use super::*;
 use crate::color::Color;
 use crate::database::MemoryStore;
+use crate::database::SideOutcome;
 use crate::database::children::edit;
 use crate::point::{BoardSize, Point, Rows};
 use crate::rule::RuleKind;
@@ -247,6 +248,30 @@ fn nothing_is_looked_for_where_all_is_decided() {
     assert!(growth.next().is_none());
     let entry = crate::database::children::entry(&store, &game("h8")).unwrap().1.unwrap();
     assert_eq!(entry.mate(), Some((SideOutcome::Win, 9)));
+}
+
+#[test]
+fn a_five_ends_the_game_whatever_was_found_after_it() {
+    let before = game("h8a15h7b15h6c15h5d15");
+    let over = before.after(point("h4")).unwrap();
+    let after = over.after(point("e15")).unwrap();
+    let mut store = MemoryStore::default();
+    edit(&mut store, &before, |_| {}).unwrap();
+    for (position, outcome, plies) in [(&over, SideOutcome::Win, 1), (&after, SideOutcome::Loss, 0)] {
+        edit(&mut store, position, |entry| {
+            entry.set_mate(outcome, plies);
+            (entry.best, entry.depth) = (Some(point("e15")), 5);
+        })
+        .unwrap();
+    }
+    let growth = Growth::new(&store, &over).unwrap();
+    assert_eq!((growth.next(), growth.len()), (None, 1));
+    assert_eq!(entry(&store, &over).mate(), Some((SideOutcome::Loss, 0)));
+    let key = |position: &Game| PositionKey::of(position).unwrap().0;
+    // No move leads on from a position that is over, and what the stones say goes up.
+    assert_eq!(carry_up(&mut store, &key(&after)).unwrap(), []);
+    assert_eq!(carry_up(&mut store, &key(&over)).unwrap(), [key(&before)]);
+    assert_eq!(entry(&store, &before).mate(), Some((SideOutcome::Win, 1)));
 }
 
 #[test]

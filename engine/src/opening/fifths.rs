@@ -1,5 +1,7 @@
 //! Symmetries of four stones: which fifth moves are the same one, so that only one of them may be offered.
 
+use std::fmt;
+
 use smallvec::SmallVec;
 
 use crate::game::Game;
@@ -17,6 +19,45 @@ pub enum Sameness {
     Board,
     /// When they are the same point: for lists of others that are taken as they come.
     Point,
+}
+
+/// A number of fifth moves: 1 at the least, since an opening with none could not go on.
+///
+/// ```
+/// use tengen_engine::opening::Fifths;
+///
+/// assert_eq!(Fifths::new(8).map(Fifths::get), Some(8));
+/// assert_eq!([0, 63].map(Fifths::new), [None; 2]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fifths(u8);
+
+impl Fifths {
+    /// No source bounds the number of Yamaguchi; on 15x15 there are always at least so many fifths that differ. On a
+    /// smaller board there may be fewer, and all of them are offered then.
+    pub const MOST: Fifths = Fifths(62);
+    /// What RIF offers.
+    pub(crate) const RIF: Fifths = Fifths(2);
+    /// What Soosyrv-8 allows.
+    pub const SOOSYRV: Fifths = Fifths(8);
+
+    /// The number, where it is none too small or too large.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Fifths> {
+        if 0 < number && number <= Fifths::MOST.0 { Some(Fifths(number)) } else { None }
+    }
+
+    /// As a number.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Fifths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// Columns to the right and rows down from the centre of the board.

@@ -184,7 +184,7 @@ impl Opening {
             }
             Some(OpeningStage::Swap) => Demand::SwapOrKeep { by: !self.placer },
             Some(OpeningStage::SwapOrTwo) => Demand::SwapOrTwo { by: !self.placer },
-            Some(OpeningStage::Number(most)) => Demand::Number { by: self.placer, most },
+            Some(OpeningStage::Number(most)) => Demand::Number { by: self.placer, most: most.get() },
             Some(OpeningStage::Offer(count)) => Demand::Offer { by: self.black, count: self.count(count) },
             Some(OpeningStage::Pick) => Demand::Pick { by: !self.black },
             Some(OpeningStage::Fifth { fifths, swap, .. }) => {
@@ -236,7 +236,7 @@ impl Opening {
     /// How many fifths an offer holds: as many as are asked for, or all that differ where a small board has fewer.
     fn count(&self, count: Count) -> u8 {
         let wanted = match count {
-            Count::Fixed(count) => count,
+            Count::Fixed(fifths) => fifths.get(),
             Count::Declared => self.declared.expect("a rule asks for the number before it asks for the fifths"),
         };
         let symmetries = self.symmetries().expect("fifths are offered when four stones are there");

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use crate::opening::action::Region;
+use crate::opening::fifths::Fifths;
 use crate::opening::patterns::{Pattern, PatternError};
 use crate::rule::RuleKind;
 
@@ -35,19 +36,19 @@ pub enum OpeningRule {
     /// The opener says with the third stone how many fifths will be offered (2009 to 2016).
     Yamaguchi {
         /// The most fifths that may be asked for.
-        most: u8,
+        most: Fifths,
     },
     /// White says with the fourth stone how many fifths will be offered, and then colours may be chosen again (since 2017).
     Soosyrv {
         /// The most fifths that may be asked for: 8, and 4 in the original.
-        most: u8,
+        most: Fifths,
     },
     /// A choice of colours after each of the first five stones.
     Tarannikov,
     /// A choice of colours after each of the first three stones; after the fourth Black may offer many fifths instead.
     Taraguchi {
         /// How many: 10, and 5 in the original.
-        fifths: u8,
+        fifths: Fifths,
         /// Whether they may be offered by who has just taken Black. Sources disagree; usually they may not.
         ten_after_swap: bool,
     },
@@ -66,7 +67,7 @@ pub(super) enum Placer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Count {
     /// By the rule.
-    Fixed(u8),
+    Fixed(Fifths),
     /// As was declared.
     Declared,
 }
@@ -81,27 +82,19 @@ pub(super) enum OpeningStage {
     /// The same, or two more stones.
     SwapOrTwo,
     /// The number of fifths, by who put the last stone.
-    Number(u8),
+    Number(Fifths),
     /// The fifths, by Black.
     Offer(Count),
     /// One of the fifths, by White.
     Pick,
     /// Black swaps, puts the fifth himself, or offers as many.
-    Fifth { fifths: u8, swap: bool, ten_after_swap: bool },
+    Fifth { fifths: Fifths, swap: bool, ten_after_swap: bool },
 }
 
 /// How far from the centre the stones of an opening of Renju stand, beginning with the second.
 pub(super) const BOXES: [u8; 4] = [1, 2, 3, 4];
 
 impl OpeningRule {
-    /// No source bounds the number of Yamaguchi; on 15x15 there are always at least so many fifths that differ. On a
-    /// smaller board there may be fewer, and all of them are offered then.
-    pub const MOST_FIFTHS: u8 = 62;
-    /// The most fifths that may be asked for under Soosyrv-8.
-    pub const SOOSYRV_FIFTHS: u8 = 8;
-    /// Fifths offered under RIF.
-    pub(crate) const RIF_FIFTHS: u8 = 2;
-
     /// The rules that are played, with the numbers that are usual. A designated opening is none of them.
     pub fn common() -> impl Iterator<Item = OpeningRule> {
         NAMED.map(|(_, rule)| rule).into_iter().chain(NUMBERED)
@@ -122,7 +115,7 @@ impl OpeningRule {
             }
             OpeningRule::RenjuSwap => "Renju swap of 1989".to_string(),
             OpeningRule::Rif => "RIF".to_string(),
-            OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS } => "Yamaguchi".to_string(),
+            OpeningRule::Yamaguchi { most: Fifths::MOST } => "Yamaguchi".to_string(),
             OpeningRule::Yamaguchi { most } => format!("Yamaguchi, at most {most}"),
             OpeningRule::Soosyrv { most } => format!("Soosyrv-{most}"),
             OpeningRule::Tarannikov => "Tarannikov".to_string(),
@@ -134,7 +127,7 @@ impl OpeningRule {
     /// swap, and what is given back has none.
     #[must_use]
     pub fn from_title(title: &str) -> Option<OpeningRule> {
-        let numbered = (1..=OpeningRule::MOST_FIFTHS).flat_map(|number| {
+        let numbered = (0..=u8::MAX).filter_map(Fifths::new).flat_map(|number| {
             [
                 OpeningRule::Yamaguchi { most: number },
                 OpeningRule::Soosyrv { most: number },
@@ -184,7 +177,7 @@ impl OpeningRule {
             OpeningRule::Designated(_) => join(&[&three(Opener)]),
             OpeningRule::RenjuSwap | OpeningRule::Rif => {
                 let placer = if self == OpeningRule::Rif { Opener } else { Holder };
-                let fifths = OpeningStage::Offer(Count::Fixed(OpeningRule::RIF_FIFTHS));
+                let fifths = OpeningStage::Offer(Count::Fixed(Fifths::RIF));
                 join(&[&three(placer), &[OpeningStage::Swap, white, fifths, OpeningStage::Pick]])
             }
             OpeningRule::Yamaguchi { most } => join(&[
@@ -240,28 +233,36 @@ const NAMED: [(&str, OpeningRule); 9] = [
 ];
 /// Rules whose name ends with a number, or may.
 const NUMBERED: [OpeningRule; 6] = [
-    OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS },
-    OpeningRule::Yamaguchi { most: 12 },
-    OpeningRule::Soosyrv { most: OpeningRule::SOOSYRV_FIFTHS },
-    OpeningRule::Soosyrv { most: 4 },
+    OpeningRule::Yamaguchi { most: Fifths::MOST },
+    OpeningRule::Yamaguchi { most: fifths(12) },
+    OpeningRule::Soosyrv { most: Fifths::SOOSYRV },
+    OpeningRule::Soosyrv { most: fifths(4) },
     OpeningRule::Taraguchi { fifths: TARAGUCHI_FIFTHS, ten_after_swap: false },
-    OpeningRule::Taraguchi { fifths: 5, ten_after_swap: false },
+    OpeningRule::Taraguchi { fifths: fifths(5), ten_after_swap: false },
 ];
 const YAMAGUCHI: &str = "yamaguchi";
 const SOOSYRV: &str = "soosyrv";
 const TARAGUCHI: &str = "taraguchi";
 const DESIGNATED: &str = "designated:";
-/// The number of Taraguchi where none is said; that of Soosyrv is [`OpeningRule::SOOSYRV_FIFTHS`].
-const TARAGUCHI_FIFTHS: u8 = 10;
+/// What stands behind the number of Taraguchi where as many fifths may be offered after a swap.
+const AFTER_SWAP: &str = "-after-swap";
+/// The number of Taraguchi where none is said; that of Soosyrv is [`Fifths::SOOSYRV`].
+const TARAGUCHI_FIFTHS: Fifths = fifths(10);
+
+const fn fifths(number: u8) -> Fifths {
+    Fifths::new(number).expect("a usual number is in range")
+}
 
 impl fmt::Display for OpeningRule {
     /// The name by which it is read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS } => f.write_str(YAMAGUCHI),
+            OpeningRule::Yamaguchi { most: Fifths::MOST } => f.write_str(YAMAGUCHI),
             OpeningRule::Yamaguchi { most } => write!(f, "{YAMAGUCHI}{most}"),
             OpeningRule::Soosyrv { most } => write!(f, "{SOOSYRV}{most}"),
-            OpeningRule::Taraguchi { fifths, .. } => write!(f, "{TARAGUCHI}{fifths}"),
+            OpeningRule::Taraguchi { fifths, ten_after_swap } => {
+                write!(f, "{TARAGUCHI}{fifths}{}", if ten_after_swap { AFTER_SWAP } else { "" })
+            }
             OpeningRule::Designated(pattern) => write!(f, "{DESIGNATED}{pattern}"),
             rule => f.write_str(NAMED.iter().find(|(_, named)| *named == rule).expect("all others have a name").0),
         }
@@ -280,7 +281,7 @@ pub enum RuleError {
     )]
     Unknown(String),
     /// The number after a name is out of range.
-    #[error("\"{0}\": a number of fifths goes from 1 to {most}", most = OpeningRule::MOST_FIFTHS)]
+    #[error("\"{0}\": a number of fifths goes from 1 to {most}", most = Fifths::MOST)]
     Number(String),
     /// What is designated is no opening.
     #[error(transparent)]
@@ -291,7 +292,7 @@ impl FromStr for OpeningRule {
     type Err = RuleError;
 
     /// Reads a name as [`fmt::Display`] writes it, in capitals or not. The number of Soosyrv is 8 and that of Taraguchi 10
-    /// where none is said; "soosorv" and "soosõrv" are read too.
+    /// where none is said, with "-after-swap" behind it where as many may be offered then; "soosorv" and "soosõrv" are read too.
     fn from_str(text: &str) -> Result<OpeningRule, RuleError> {
         let name = text.to_lowercase().replace("soosõrv", SOOSYRV).replace("soosorv", SOOSYRV).replace('_', "-");
         if let Some(&(_, rule)) = NAMED.iter().find(|(named, _)| *named == name) {
@@ -300,18 +301,19 @@ impl FromStr for OpeningRule {
         if let (true, Some((_, pattern))) = (name.starts_with(DESIGNATED), text.split_once(':')) {
             return Ok(OpeningRule::Designated(pattern.parse()?));
         }
-        let number = |rest: &str, usual: u8| {
-            let number = if rest.is_empty() { Some(usual) } else { rest.trim_start_matches('-').parse().ok() };
-            number
-                .filter(|number| (1..=OpeningRule::MOST_FIFTHS).contains(number))
-                .ok_or_else(|| RuleError::Number(text.to_string()))
+        let number = |rest: &str, usual: Fifths| {
+            let number = || rest.trim_start_matches('-').parse().ok().and_then(Fifths::new);
+            let number = if rest.is_empty() { Some(usual) } else { number() };
+            number.ok_or_else(|| RuleError::Number(text.to_string()))
         };
         if let Some(rest) = name.strip_prefix(YAMAGUCHI) {
-            Ok(OpeningRule::Yamaguchi { most: number(rest, OpeningRule::MOST_FIFTHS)? })
+            Ok(OpeningRule::Yamaguchi { most: number(rest, Fifths::MOST)? })
         } else if let Some(rest) = name.strip_prefix(SOOSYRV) {
-            Ok(OpeningRule::Soosyrv { most: number(rest, OpeningRule::SOOSYRV_FIFTHS)? })
+            Ok(OpeningRule::Soosyrv { most: number(rest, Fifths::SOOSYRV)? })
         } else if let Some(rest) = name.strip_prefix(TARAGUCHI) {
-            Ok(OpeningRule::Taraguchi { fifths: number(rest, TARAGUCHI_FIFTHS)?, ten_after_swap: false })
+            let number_of_swap = rest.strip_suffix(AFTER_SWAP);
+            let fifths = number(number_of_swap.unwrap_or(rest), TARAGUCHI_FIFTHS)?;
+            Ok(OpeningRule::Taraguchi { fifths, ten_after_swap: number_of_swap.is_some() })
         } else {
             Err(RuleError::Unknown(text.to_string()))
         }
@@ -327,7 +329,7 @@ mod tests {
         let numbered = ["yamaguchi", "yamaguchi12", "soosyrv8", "soosyrv4", "taraguchi10", "taraguchi5"];
         let common: Vec<&str> = NAMED.map(|(name, _)| name).into_iter().chain(numbered).collect();
         assert!(OpeningRule::common().map(|rule| rule.to_string()).eq(common.iter().copied()));
-        for name in common.into_iter().chain(["designated:D6"]) {
+        for name in common.into_iter().chain(["designated:D6", "taraguchi5-after-swap"]) {
             let rule: OpeningRule = name.parse().unwrap();
             assert_eq!(rule.to_string(), name);
             assert_eq!(name.to_uppercase().parse(), Ok(rule));
@@ -348,6 +350,8 @@ mod tests {
         }
         assert_eq!(OpeningRule::from_title("Yamaguchi, at most 63"), None);
         let soosyrv: OpeningRule = "soosyrv".parse().unwrap();
+        let after_swap = OpeningRule::Taraguchi { fifths: TARAGUCHI_FIFTHS, ten_after_swap: true };
+        assert_eq!("Taraguchi-10-after-swap".parse(), Ok(after_swap));
         for name in ["Soosyrv-8", "soosorv8", "Soosõrv-8", "soosyrv_8"] {
             assert_eq!(name.parse(), Ok(soosyrv), "{name}");
         }
@@ -355,6 +359,7 @@ mod tests {
             ("chess", "no opening rule"),
             ("yamaguchi0", "1 to 62"),
             ("taraguchi63", "1 to 62"),
+            ("taraguchi0-after-swap", "1 to 62"),
             ("soosyrvx", "1 to 62"),
             ("designated:D14", "26 openings"),
         ] {

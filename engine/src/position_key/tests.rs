@@ -14,6 +14,14 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
 }
 
+#[test]
+fn boards_of_other_games_have_no_keys() {
+    for (side, has_key) in [(3, false), (5, true)] {
+        let size = BoardSize::of_other_game(side, side).unwrap();
+        assert_eq!(PositionKey::of(&Game::new(RuleKind::Freestyle, size)).is_some(), has_key, "{size}");
+    }
+}
+
 /// A game of so many random stones, in turn.
 fn random_game(size: BoardSize, stones: usize, seed: u64) -> Game {
     let mut random = SplitMix64::new(seed);

@@ -45,9 +45,9 @@ pub enum GameError {
 pub struct FoundGame {
     /// Its tree.
     pub tree: Tree,
-    /// How many games the file holds.
+    /// How many games the file holds; of one that is damaged after this game, how many can be read.
     pub held: usize,
-    /// What was passed over in the file.
+    /// What was passed over in the file, and how it is damaged after this game.
     pub remarks: Remarks,
 }
 
@@ -214,18 +214,25 @@ impl FileFormat {
         Ok((trees, remarks))
     }
 
-    /// The game of a number, from 1.
+    /// The game of a number, from 1. What is wrong with the file after it is remarked on.
     ///
     /// # Errors
     /// [`GameError`]: what is wrong with the file and where, or that it holds fewer games.
     pub fn read_game(self, bytes: &[u8], options: &ReadOptions, number: usize) -> Result<FoundGame, GameError> {
         let (mut held, mut found) = (0, None);
-        let remarks = self.read(bytes, options, &mut |tree| {
+        let read = self.read(bytes, options, &mut |tree| {
             held += 1;
             if held == number {
                 found = Some(tree);
             }
-        })?;
+        });
+        let remarks = match read {
+            Err(_) if found.is_some() => {
+                held = 0;
+                self.read(bytes, &ReadOptions { salvage: true, ..*options }, &mut |_| held += 1)?
+            }
+            read => read?,
+        };
         let tree = found.ok_or(GameError::NoSuchGame { wanted: number, held })?;
         Ok(FoundGame { tree, held, remarks })
     }
@@ -236,6 +243,7 @@ impl FileFormat {
     /// [`WriteError`]: what cannot be told in this format.
     pub fn write(self, trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
         let (first, others) = trees.split_first().ok_or(WriteError::NoGame)?;
+        trees.iter().try_for_each(Tree::check_points)?;
         let one = |write: &dyn Fn(&Tree) -> Result<Written, WriteError>| {
             let mut written = write(first)?;
             written.losses.add(Lost::Game, others.len());

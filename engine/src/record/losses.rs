@@ -41,6 +41,8 @@ pub enum Lost {
     Character,
     /// The end of a line in a text that has one line.
     LineEnd,
+    /// A tab, which is a blank in the format.
+    Tab,
     /// The end of a text that is longer than the format may have.
     TextEnd,
 }
@@ -64,6 +66,7 @@ impl Lost {
             Lost::Property => ("property", "properties"),
             Lost::Character => ("character (now ?)", "characters (now ?)"),
             Lost::LineEnd => ("end of a line (now a blank)", "ends of lines (now blanks)"),
+            Lost::Tab => ("tab (now a blank)", "tabs (now blanks)"),
             Lost::TextEnd => ("end of a text of over 64 KiB", "ends of texts of over 64 KiB"),
         }
     }

@@ -10,13 +10,14 @@
 //! ```
 //!
 //! Columns and rows are counted from 1, from the left and from the top, or from 0 where one is 0 and all lie on the board
-//! so, unless Gomocup judged the game; milliseconds follow. The last number of the first line is that of the player who
-//! began, 0 or 1. Black moves first and colours alternate. The first line that does not begin with two numbers ends the
-//! moves; names may follow, a number for how the game ended, and a line of the Gomocup tournament: a number for who won, 0
-//! for a draw, and the league, which is called by its rule, or Fastgame, which is freestyle. A league called Caro sets none,
-//! for there are two rules of it. A last move on a stone or off the board lost such a game, and is passed over. Where stones
-//! follow, or two names and the number, the line that ended the moves is damaged; so are lines of the form of a stone. Blank
-//! lines are passed over; beside a single name one is a name that is empty.
+//! so, unless Gomocup judged the game; milliseconds follow, which are 0 for all stones where nobody took the time. The last
+//! number of the first line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line
+//! that does not begin with two numbers ends the moves; names may follow, a number for how the game ended, and a line of the
+//! Gomocup tournament: a number for who won, 0 for a draw, and the league, which is called by its rule, or Fastgame, which is
+//! freestyle. A league called Caro sets none, for there are two rules of it. A last move on a stone or off the board lost
+//! such a game, and is passed over. Where stones follow, or two names and the number, the line that ended the moves is
+//! damaged; so are lines of the form of a stone. Blank lines are passed over; beside a single name one is a name that is
+//! empty.
 
 use std::fmt::Write as _;
 
@@ -75,6 +76,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         faults.remark(|| lines.place(head.at), Fault::Doubtful(FROM_ZERO));
     }
     let first = usize::from(!is_from_zero);
+    let is_timed = is_timed(stones());
     // How many of the remarks do not say that a move is missing.
     let mut harmless = faults.remarks.count;
     let mut builder = TreeBuilder::new(size);
@@ -86,7 +88,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
             Some(None) => Fault::OffBoard(format!("{x},{y} (counted from 1)"), size),
             Some(Some(point)) => {
                 let added = builder.add_in_turn(Some(point));
-                match added.and_then(|_| builder.write(Notes { milliseconds: time, ..Notes::default() })) {
+                let milliseconds = time.filter(|_| is_timed);
+                match added.and_then(|_| builder.write(Notes { milliseconds, ..Notes::default() })) {
                     Ok(()) => continue,
                     Err(fault) => fault,
                 }
@@ -262,6 +265,11 @@ pub(super) fn stone(line: &str) -> Option<(usize, usize, Option<u64>)> {
     let mut fields = line.split(',').map(str::trim);
     let (x, y) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     Some((x, y, fields.next().and_then(|time| time.parse().ok())))
+}
+
+/// Whether stones have times: one that nobody took is written as 0.
+pub(super) fn is_timed(mut stones: impl Iterator<Item = (usize, usize, Option<u64>)>) -> bool {
+    stones.any(|(_, _, time)| time > Some(0))
 }
 
 /// Whether a line is a number for how the game ended.

@@ -15,7 +15,8 @@ pub struct ReadOptions {
     pub size: Option<BoardSize>,
     /// Where row 1 is in lists of moves.
     pub rows: Rows,
-    /// The character set of texts in a file that does not name one: UTF-8 or else Windows-1252 if nothing is said.
+    /// The character set of texts in a file that does not name one, or names UTF-8 falsely: UTF-8 or else Windows-1252 if
+    /// nothing is said.
     pub charset: Option<Charset>,
     /// Whether to go on after damage with what can still be read. Every place is then in the remarks.
     pub salvage: bool,
@@ -239,6 +240,12 @@ impl Faults {
             false => return Err(ReadError { at: at(), fault }),
         }
         Ok(())
+    }
+
+    /// Counts more of what was met already.
+    pub(super) fn count(&mut self, more: usize) {
+        self.remarks.count += more;
+        self.remarks.damaged += more;
     }
 
     /// Takes note of what is strange and does no harm.

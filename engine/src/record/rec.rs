@@ -63,10 +63,12 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         faults.remark(|| lines.place(0), Fault::NoSize(size));
     }
     let mut builder = TreeBuilder::new(size);
+    let is_timed = psq::is_timed(stones.iter().map(|&(_, stone)| stone));
     for (at, (x, y, time)) in stones {
         let point = size.point(x, y).ok_or_else(|| Fault::OffBoard(format!("{x},{y} (counted from 0)"), size));
         let added = point.and_then(|point| builder.add_in_turn(Some(point)));
-        let written = added.and_then(|_| builder.write(Notes { milliseconds: time, ..Notes::default() }));
+        let milliseconds = time.filter(|_| is_timed);
+        let written = added.and_then(|_| builder.write(Notes { milliseconds, ..Notes::default() }));
         if let Err(fault) = written {
             // Colours alternate, so nothing after it can be told.
             faults.meet(|| lines.place(at), fault)?;

@@ -5,11 +5,16 @@
 //! them. The fifths that were offered and not played are variations named `5A`; a number in their place, as under newer opening
 //! rules, goes to the comment. `--` among the moves is a pass.
 
+mod game;
+
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+use game::{Attributes, GameElement, MOVES, day, element_with_text};
 
 use super::builder::TreeBuilder;
 use super::fifths::{add_refused, add_words, fourth};
@@ -29,13 +34,11 @@ use crate::stable_map::StableMap;
 const LONGEST_MOVE: usize = 3;
 /// A pass.
 const PASS: &str = "--";
-/// The elements that have the moves of a game, of which the first with any counts.
-const MOVES: [&str; 3] = ["move", "board", "moves"];
-/// The other elements of a game whose texts are read.
-const TEXTS: [&str; 8] = ["info", "black", "white", "winner", "winby", "creation_time", "rule", "alt5"];
 /// The category of the rules of Renju. The others are of Gomoku, which the federation plays to exactly five; rules without one
 /// are of files of Renju alone.
 const RENJU: &str = "1";
+/// What is told of a `&` that stands for itself.
+const BARE_AMPERSAND: &str = "a & that begins no entity";
 /// What is told of a file in which no game has a move.
 const NO_MOVES: &str = "no game of the file has a move: they may be written in a form that is not known";
 
@@ -66,7 +69,8 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     reader.read(each)?;
     let start = || Place::in_text(&text, 0);
     if reader.games == 0 {
-        return Err(ReadError { at: start(), fault: Fault::NoGame });
+        let met = reader.faults.remarks.damage.into_iter().next();
+        return Err(met.unwrap_or_else(|| ReadError { at: start(), fault: Fault::NoGame }));
     }
     if !reader.has_moves {
         reader.faults.remark(start, Fault::Doubtful(NO_MOVES));
@@ -85,29 +89,6 @@ fn declared(bytes: &[u8]) -> Option<Charset> {
     Charset::from_name(name).filter(|&named| named.is_written() && named != Charset::UTF_8)
 }
 
-/// The attributes of an element.
-type Attributes = BTreeMap<String, String>;
-
-/// A game as it stands in the file.
-struct GameElement {
-    at: usize,
-    attributes: Attributes,
-    /// The texts of its elements, each with the byte at which it begins.
-    texts: BTreeMap<&'static str, (usize, String)>,
-}
-
-impl GameElement {
-    /// The text of an element without the blanks around it, empty where there is none.
-    fn text(&self, name: &str) -> &str {
-        self.texts.get(name).map_or("", |(_, text)| text.trim())
-    }
-}
-
-/// The element of a name, where its text is read.
-fn element_with_text(name: &str) -> Option<&'static str> {
-    MOVES.into_iter().chain(TEXTS).find(|&known| known == name)
-}
-
 struct DatabaseReader<'a> {
     text: &'a str,
     faults: Faults,
@@ -122,10 +103,41 @@ struct DatabaseReader<'a> {
 }
 
 impl DatabaseReader<'_> {
+    /// Reads all of the text. After damage that ends the XML each game is read by itself.
     fn read(&mut self, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
+        let end = self.text.len();
         // A reader of XML counts no byte order mark.
-        let start = after_mark(self.text);
-        let mut xml = Reader::from_str(&self.text[start..]);
+        let Some(damage) = self.read_part(after_mark(self.text)..end, true, each)? else { return Ok(()) };
+        let mut next = self.game_after(damage);
+        while let Some(begin) = next {
+            next = self.game_after(begin);
+            self.read_part(begin..next.unwrap_or(end), false, each)?;
+        }
+        Ok(())
+    }
+
+    /// The byte at which the next game begins after that of another sign.
+    fn game_after(&self, at: usize) -> Option<usize> {
+        const BEGIN: &[u8] = b"<game";
+        let rest = self.text.as_bytes().get(at + 1..)?;
+        let is_game = |found: &[u8]| {
+            found.starts_with(BEGIN) && !found.get(BEGIN.len()).is_some_and(|&byte| byte.is_ascii_alphanumeric())
+        };
+        (0..rest.len()).find(|&from| is_game(&rest[from..])).map(|from| at + 1 + from)
+    }
+
+    /// Reads a part of the text, and gives the byte of damage after which no more of it can be read.
+    fn read_part(
+        &mut self,
+        part: Range<usize>,
+        is_whole: bool,
+        each: &mut dyn FnMut(Tree),
+    ) -> Result<Option<usize>, ReadError> {
+        let start = part.start;
+        let mut xml = Reader::from_str(&self.text[part]);
+        xml.config_mut().allow_dangling_amp = true;
+        // Of what ends after the last game the beginning is not in its part.
+        xml.config_mut().allow_unmatched_ends = !is_whole;
         // How many elements are open.
         let mut depth = 0_usize;
         loop {
@@ -135,8 +147,9 @@ impl DatabaseReader<'_> {
                 Ok(event) => event,
                 Err(error) => {
                     let at = start + xml.error_position() as usize;
-                    // What comes after it cannot be told from damage.
-                    return self.faults.meet(|| place(at), xml_fault(&error));
+                    self.faults.meet(|| place(at), xml_fault(&error))?;
+                    self.end_early(each)?;
+                    return Ok(Some(at));
                 }
             };
             match event {
@@ -152,7 +165,13 @@ impl DatabaseReader<'_> {
                     depth = depth.saturating_sub(1);
                     self.end(element.name().as_ref(), each)?;
                 }
-                Event::Text(text) => self.add(&text, at),
+                Event::Text(text) => {
+                    // Any other text has ended before it.
+                    if text.starts_with('&') {
+                        self.faults.meet(|| place(at), Fault::Xml(BARE_AMPERSAND.to_string()))?;
+                    }
+                    self.add(&text, at);
+                }
                 Event::CData(text) => self.add(&text, at),
                 Event::GeneralRef(name) => {
                     let character = name.resolve_char_ref().ok().flatten().map(String::from);
@@ -166,12 +185,23 @@ impl DatabaseReader<'_> {
                 _ => {}
             }
         }
-        match self.game.take() {
-            Some(game) => self.faults.meet(|| Place::in_text(self.text, game.at), Fault::Cut("a game")),
-            None if depth > 0 => {
-                self.faults.meet(|| Place::in_text(self.text, self.text.len()), Fault::Cut("an element of XML"))
-            }
-            None => Ok(()),
+        let open = match &self.game {
+            Some(game) => Some((game.at, "a game")),
+            None => (is_whole && depth > 0).then_some((self.text.len(), "an element of XML")),
+        };
+        if let Some((at, what)) = open {
+            self.faults.meet(|| Place::in_text(self.text, at), Fault::Cut(what))?;
+        }
+        self.end_early(each)?;
+        Ok(None)
+    }
+
+    /// Ends the game that is open at damage. It is given where all its moves stand before that.
+    fn end_early(&mut self, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
+        let is_within_moves = self.within.take().is_some_and(|name| MOVES.contains(&name));
+        match self.game.take_if(|game| is_within_moves || game.moves().is_none()) {
+            Some(_) => Ok(()),
+            None => self.end("game", each),
         }
     }
 
@@ -194,7 +224,7 @@ impl DatabaseReader<'_> {
         match element.name().as_ref() {
             "game" => self.game = Some(GameElement { at, attributes, texts: BTreeMap::new() }),
             name => {
-                self.within = element_with_text(name).or(self.within);
+                self.within = self.within.or(element_with_text(name));
                 if let Some(id) = attributes.get("id").cloned() {
                     self.named.insert((name.to_string(), id), attributes);
                 }
@@ -204,9 +234,7 @@ impl DatabaseReader<'_> {
     }
 
     fn end(&mut self, name: &str, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
-        if element_with_text(name).is_some() {
-            self.within = None;
-        }
+        self.within.take_if(|within| *within == name);
         if name == "game"
             && let Some(game) = self.game.take()
         {
@@ -226,10 +254,8 @@ impl DatabaseReader<'_> {
 
     /// The tree of a game, or none where its moves are more than moves.
     fn tree(&mut self, game: &GameElement) -> Result<Option<Tree>, ReadError> {
-        let mut written = MOVES.into_iter().filter_map(|name| game.texts.get(name));
-        let written = written.find(|(_, text)| !text.trim().is_empty());
-        let (at, moves) = written.map_or((game.at, ""), |(at, text)| (*at, text.as_str()));
-        self.has_moves |= written.is_some();
+        self.has_moves |= game.moves().is_some();
+        let (at, moves) = game.moves().unwrap_or((game.at, ""));
         if let Some(word) = moves.split_whitespace().find(|word| word.len() > LONGEST_MOVE) {
             // What such words mean is told nowhere.
             self.faults.remark(|| Place::in_text(self.text, at), Fault::word(word, "move: the game is left out"));
@@ -332,23 +358,6 @@ impl DatabaseReader<'_> {
             tree.notes_mut(Tree::ROOT).comment = Some(element("info"));
         }
     }
-}
-
-/// The day of a time in seconds since the beginning of 1970, as in `2003-09-03`.
-fn day(seconds: &str) -> Option<String> {
-    let mut days = seconds.parse::<u32>().ok().filter(|&seconds| seconds > 0)? / (24 * 60 * 60);
-    // No number of these bits goes farther.
-    for year in 1970_u32..=2106 {
-        let is_leap = year.is_multiple_of(4) && year != 2100;
-        let february = if is_leap { 29 } else { 28 };
-        for (month, length) in (1..).zip([31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
-            if days < length {
-                return Some(format!("{year}-{month:02}-{:02}", days + 1));
-            }
-            days -= length;
-        }
-    }
-    None
 }
 
 /// What the reader of XML says of a fault, on one line of a bounded length.

@@ -67,6 +67,8 @@ const HOTSPOT: &str = "HO";
 const MILLISECONDS: &str = "XMS";
 /// What a library says of a node, beside what others can say: a property of this program.
 const LIBRARY: &str = "XRL";
+/// What RenLib has between the name of a move and its comment, and for other ends of lines in it.
+const BETWEEN_NAME_AND_COMMENT: char = '\u{8}';
 /// Values of [`LIBRARY`].
 const START: &str = "start";
 /// Values of [`LIBRARY`], with the point of the node after a colon where it has one.

@@ -3,13 +3,14 @@
 use super::format::FileFormat;
 use super::losses::Lost;
 use super::reading::{ReadError, ReadOptions, Remarks};
-use super::tree::{Node, NodeId, Notes, Tree, TreeMove};
-use super::writing::WriteOptions;
+use super::tree::{Label, Mark, MarkKind, Node, NodeId, Notes, SetUp, Tree, TreeError, TreeMove};
+use super::writing::{WriteError, WriteOptions};
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
 use crate::rule::RuleKind;
+use crate::symmetry::Symmetry;
 
 /// A game without symmetry, which shows every mirrored coordinate.
 const GAME: &str = "h8i9k7e12b2";
@@ -52,6 +53,8 @@ fn the_same_game_has_the_same_moves_in_every_format() {
         assert_eq!(FileFormat::recognise(&bytes, Some(from.name())), Some(from));
         let (trees, _) = from.read_all(&bytes, &options).unwrap();
         assert_eq!((trees.len(), moves(&trees[0]).as_str()), (1, GAME), "{from}");
+        // Nobody took the time.
+        assert!(trees[0].nodes().all(|node| node.notes().milliseconds.is_none()), "{from}");
         for to in FileFormat::ALL.into_iter().filter(|to| to.is_written()) {
             let written = to.write(&trees, &WriteOptions::default()).unwrap();
             let (again, _) = to.read_all(&written.bytes, &options).unwrap();
@@ -97,8 +100,10 @@ fn random_notes(dice: &mut SplitMix64, has_point: bool) -> Notes {
     let mut text = |one_in: usize| (dice.below(one_in) == 0).then(|| texts[dice.below(texts.len())].to_string());
     // A library does not tell an empty line before a comment from none.
     let (name, comment, label) = (text(4), text(4), text(4).filter(|_| has_point));
-    // Names and labels of records have one line: the ends of others would be blanks, and counted.
-    let [name, label] = [name, label].map(|text| Some(text?.replace('\n', " ")));
+    // Labels of records have one line: the ends of others would be blanks, and counted. So would those of a name be that an
+    // empty comment follows, if it were to be kept.
+    let label = label.map(|text| text.replace('\n', " "));
+    let name = name.map(|text| if comment.as_deref() == Some("") { text.replace('\n', " ") } else { text });
     Notes {
         name: name.filter(|name| !name.is_empty() || comment.is_none()),
         comment,
@@ -123,6 +128,29 @@ fn libraries_become_records_and_libraries_again() {
         assert!(from_record == from_library && remarks.count == 0, "seed {seed}");
         let again = FileFormat::Library.write(&from_record, &WriteOptions::default()).unwrap();
         assert_eq!(again.bytes, library.bytes, "seed {seed}");
+    }
+}
+
+#[test]
+fn what_is_written_beside_the_board_stays_there_and_in_no_file() {
+    let off = Point::new(15, 3);
+    let set_up = SetUp { point: off, color: None };
+    let on_board = Notes { no_move_point: Some(Point::new(2, 2)), ..Notes::default() };
+    for (notes, is_off) in [
+        (on_board, false),
+        (Notes { labels: vec![Label { point: off, text: "x".to_string() }], ..Notes::default() }, true),
+        (Notes { marks: vec![Mark { point: off, kind: MarkKind::Cross }], ..Notes::default() }, true),
+        (Notes { set_up: vec![set_up], ..Notes::default() }, true),
+        (Notes { no_move_point: Some(off), ..Notes::default() }, true),
+    ] {
+        let mut tree = Tree::new(size());
+        *tree.notes_mut(Tree::ROOT) = notes.clone();
+        for format in FileFormat::ALL.into_iter().filter(|format| is_off && format.is_written()) {
+            let written = format.write(std::slice::from_ref(&tree), &WriteOptions::default());
+            assert_eq!(written, Err(WriteError::Tree(TreeError::OffBoard(size()))), "{format}: {notes:?}");
+        }
+        tree.turn(Symmetry::ALL[1]);
+        assert_eq!(*tree.root().notes() == notes, is_off, "{notes:?}");
     }
 }
 

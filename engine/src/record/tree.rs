@@ -98,8 +98,8 @@ pub enum TreeError {
     /// There are [`MOST_NODES`] already.
     #[error("more than {MOST_NODES} nodes")]
     TooManyNodes,
-    /// The stone does not lie on the board.
-    #[error("a stone outside of the board of {0}")]
+    /// A stone, or a point to which something is written, does not lie on the board.
+    #[error("a point outside of the board of {0}")]
     OffBoard(BoardSize),
 }
 
@@ -115,8 +115,8 @@ struct NodeEntry {
     played: Option<TreeMove>,
 }
 
-/// The tree of a game, or of a library of openings. Only that its points lie on the board is certain: what may be played
-/// is judged where a [`Game`](crate::game::Game) is made of it.
+/// The tree of a game, or of a library of openings. Only that its moves lie on the board is certain: what may be played
+/// is judged where a [`Game`](crate::game::Game) is made of it, and where something is written to when it becomes a file.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The rule by which it is played, where that is known.
@@ -168,6 +168,9 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`]: the stone is off the board, or there are too many nodes.
+    ///
+    /// # Panics
+    /// When the parent is no node of this tree, which is then as it was.
     pub fn add(&mut self, parent: NodeId, played: Option<TreeMove>) -> Result<NodeId, TreeError> {
         if played.and_then(|played| played.point).is_some_and(|point| !self.size.contains(point)) {
             return Err(TreeError::OffBoard(self.size));
@@ -176,12 +179,11 @@ impl Tree {
             return Err(TreeError::TooManyNodes);
         }
         let id = NodeId::at(self.nodes.len());
-        self.nodes.push(NodeEntry { parent: Some(parent), played, ..NodeEntry::default() });
-        match self.nodes[parent.index()].last_child {
+        match self.nodes[parent.index()].last_child.replace(id) {
             Some(sibling) => self.nodes[sibling.index()].next_sibling = Some(id),
             None => self.nodes[parent.index()].first_child = Some(id),
         }
-        self.nodes[parent.index()].last_child = Some(id);
+        self.nodes.push(NodeEntry { parent: Some(parent), played, ..NodeEntry::default() });
         Ok(id)
     }
 
@@ -254,9 +256,18 @@ impl Tree {
         &mut self.notes[number.get() as usize - 1]
     }
 
-    /// Turns the board to another view of it. Every node keeps its number.
+    /// Whether all that is written to points is written to points of the board.
+    ///
+    /// # Errors
+    /// [`TreeError::OffBoard`]: it is not.
+    pub(super) fn check_points(&self) -> Result<(), TreeError> {
+        let lies_on_board = |node: Node<'_>| node.notes().points().all(|point| self.size.contains(point));
+        if self.nodes().all(lies_on_board) { Ok(()) } else { Err(TreeError::OffBoard(self.size)) }
+    }
+
+    /// Turns the board to another view of it. Every node keeps its number. What lies beside the board stays where it is.
     pub fn turn(&mut self, symmetry: Symmetry) {
-        let seen = |point| symmetry.point(point, self.size);
+        let seen = |point| if self.size.contains(point) { symmetry.point(point, self.size) } else { point };
         self.nodes.iter_mut().filter_map(|node| node.played.as_mut()).for_each(|it| it.point = it.point.map(seen));
         self.notes.iter_mut().for_each(|notes| notes.turn(self.size, seen));
         self.size = symmetry.size(self.size);

@@ -1,5 +1,6 @@
 //! An engine that answers the questions of a review.
 
+use std::fmt;
 use std::time::Duration;
 
 use web_time::Instant;
@@ -31,6 +32,12 @@ pub struct Assessor {
     limits: Limits,
 }
 
+impl fmt::Debug for Assessor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Assessor").field("engine", &self.engine).field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
 impl Assessor {
     /// An assessor that may use so much for each answer. Of the nodes a quarter comes on top for wins by fours, and a quarter
     /// for wins by fours and threes, or all of them for each where only such wins are asked for; a limit of time holds for all
@@ -56,7 +63,7 @@ impl Assessor {
         self.engine.stopper()
     }
 
-    /// Answers a question, or nothing when `stop` says that nobody waits for it any more.
+    /// Answers a question, in a game that is over without a line, or nothing when `stop` says that nobody waits any more.
     #[must_use]
     pub fn answer(&mut self, question: &Question, stop: &dyn Fn() -> bool) -> Option<Assessment> {
         self.engine.forget();
@@ -70,6 +77,7 @@ impl Assessor {
             QuestionKind::Best | QuestionKind::Without(_) | QuestionKind::Lines(_) => THREAT_PART,
         };
         let won = match &question.kind {
+            _ if position.result().is_some() => None,
             QuestionKind::Best | QuestionKind::Win => self.win(&both, parts, begin, stop, |vct, solve, nodes, look| {
                 // Not being able to refute a win is none: what is said to be won was tried against everything.
                 vct.solve_checked(position, solve, Scope::Everything, nodes, look)
@@ -106,7 +114,8 @@ impl Assessor {
         let share = parts.max(ways.len() as u32);
         let nodes = self.limits.nodes.map_or(unlimited, |nodes| (nodes / u64::from(parts)).max(1));
         (1..).zip(ways).find_map(|(part, &way)| {
-            let end = time.map(|time| begin + time / share * part);
+            // A time beyond all clocks ends nothing.
+            let end = time.and_then(|time| begin.checked_add(time / share * part));
             let look = |_| stop() || end.is_some_and(|end| Instant::now() >= end);
             match solve(&mut self.vct, way, nodes, &look) {
                 Solved::Win(proof) => Some((way, proof)),
@@ -202,6 +211,7 @@ mod tests {
             (Limits::nodes(1000), 4, 0, [(250, false); 2]),
             (Limits::nodes(1000), 1, 0, [(1000, false); 2]),
             (Limits::none(), 4, 0, [(100_000, false); 2]),
+            (Limits::time(Duration::MAX), 4, 0, [(ALL, false); 2]),
         ] {
             let case = format!("{limits:?} in {parts} parts after {passed} s");
             assessor.set_limits(limits);
@@ -236,5 +246,13 @@ mod tests {
         let mut assessor = Assessor::new(Options::default(), Limits::nodes(50_000));
         let answer = assessor.answer(&question, &|| false).unwrap();
         assert_eq!(answer.win.and_then(|win| win.forbidden), Some(tactic));
+        // Nobody wins where the game is over.
+        let five =
+            Game::from_text(RuleKind::Renju, BoardSize::USUAL, "h8a1h9b1h10c1h11d1h12", Rows::FromBottom).unwrap();
+        for kind in [QuestionKind::Win, QuestionKind::Best] {
+            let question = Question { position: five.clone(), kind };
+            let found = assessor.answer(&question, &|| false).unwrap();
+            assert_eq!(Assessment { elapsed: Duration::ZERO, ..found }, nothing());
+        }
     }
 }

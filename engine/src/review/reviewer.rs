@@ -10,6 +10,7 @@ use crate::score::Score;
 use crate::stable_map::StableMap;
 
 /// A review of one game, as far as it has come.
+#[derive(Debug)]
 pub struct Reviewer {
     /// The position before each move, and the last one.
     positions: Vec<Game>,

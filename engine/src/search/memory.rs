@@ -1,6 +1,8 @@
 //! Memory of tables: zero at first, resident only where it is written, in large pages where the system has them; and what
 //! brings it to the processor in time.
 
+use std::hint::black_box;
+
 use bytemuck::Zeroable;
 
 /// So many zeros, if there is memory for them. None of it is touched.
@@ -13,6 +15,25 @@ pub(super) fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
 /// So many zeros; where so many cannot be had half as many, or half of that, but at least one.
 pub(super) fn zeroed_or_fewer<T: Zeroable>(len: usize) -> Box<[T]> {
     zeroed(len).unwrap_or_else(|| zeroed_or_fewer((len / 2).max(1)))
+}
+
+/// Room for so many bytes more, if there is memory for them. None of it is touched.
+fn room(bytes: usize) -> Option<Vec<u8>> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(bytes).ok()?;
+    // Else it need not be there at all.
+    Some(black_box(room))
+}
+
+/// Whether there is memory for so many bytes more.
+pub(super) fn has_room(bytes: usize) -> bool {
+    room(bytes).is_some()
+}
+
+/// Makes something that may take all the memory there is, and leaves so many bytes of it for what follows.
+pub(super) fn leaving<T>(bytes: usize, make: impl FnOnce() -> T) -> T {
+    let _left = room(bytes);
+    make()
 }
 
 /// Large pages: asks the system for them, for memory that is read here and there. Of the usual ones a table has more than the

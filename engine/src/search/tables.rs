@@ -24,7 +24,7 @@ impl Tables {
 
     /// Bytes that a transposition table takes together with the table of proofs beside it.
     pub const fn bytes(hash_bytes: usize) -> usize {
-        hash_bytes + hash_bytes / PROOFS_SHARE
+        hash_bytes.saturating_add(hash_bytes / PROOFS_SHARE)
     }
 
     /// The largest transposition table that, with the table of proofs beside it, takes no more than so many bytes.
@@ -48,10 +48,10 @@ impl Tables {
     }
 
     /// New search: takes room for so many entries into use, and for the proofs among them, and makes all that is there older
-    /// by one generation. Large tables give up what they hold when they grow.
-    pub fn new_search(&mut self, entries: u64) {
+    /// by one generation. Large tables give up what they hold when they grow. None grows for a search that is over.
+    pub fn new_search(&mut self, entries: u64, is_over: &dyn Fn() -> bool) {
         for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
-            table.make_room(entries);
+            table.make_room(entries, is_over);
             table.new_search();
         }
     }
@@ -80,6 +80,7 @@ mod tests {
             let within = Tables::bytes(Tables::hash_within(bytes));
             assert!(within <= bytes && within + 64 > bytes, "{within} of {bytes}");
         }
+        assert_eq!(Tables::bytes(usize::MAX), usize::MAX);
         assert_eq!(both(&Tables::new(16 << 20)).map(TranspositionTable::bytes), [16 << 20, 1 << 20]);
     }
 
@@ -101,7 +102,7 @@ mod tests {
         let found = |tables: &Tables| both(tables).map(|table| (table.probe(Key(5)).is_some(), table.hashfull() > 0));
         both(&tables).into_iter().for_each(|table| save(table, Key(5)));
         assert_eq!(found(&tables), [(true, true); 2]);
-        tables.new_search(0);
+        tables.new_search(0, &|| false);
         assert_eq!(found(&tables), [(true, false); 2]);
         tables.clear();
         assert_eq!(found(&tables), [(false, false); 2]);
@@ -118,7 +119,7 @@ mod tests {
         };
         // What a new table has in use holds 65,536 entries; a sixteenth of a million is less.
         for (entries, expected) in [(0, [false, false]), (1_000_000, [true, false]), (4_000_000, [true, true])] {
-            tables.new_search(entries);
+            tables.new_search(entries, &|| false);
             assert_eq!(both(&tables).map(has_room), expected, "{entries} entries");
         }
     }

@@ -59,9 +59,13 @@ impl Budget {
         let Clock { turn, left, .. } = *clock;
         let stones = u32::try_from(stones).unwrap_or(u32::MAX);
         let answers = (PLIES_OF_A_GAME.saturating_sub(stones) / 2).max(ANSWERS_LEFT);
-        let share = left.map(|left| (left / answers + clock.increment * 3 / 4).min(left));
+        // The sums saturate: a limit may be as long as there are times.
+        let gained = clock.increment.saturating_mul(3) / 4;
+        let share = left.map(|left| (left / answers).saturating_add(gained).min(left));
         // A hard moment may take several shares, but never most of what is left.
-        let most = left.zip(share).map(|(left, share)| (share * 4).min(left / 3 + clock.increment).min(left));
+        let most = left
+            .zip(share)
+            .map(|(left, share)| share.saturating_mul(4).min((left / 3).saturating_add(clock.increment)).min(left));
         Budget {
             // Little is gained by stopping early where each share of the game is as long as the turn.
             soft: share.filter(|&share| turn.is_none_or(|turn| share < turn)),
@@ -77,7 +81,7 @@ impl Budget {
     /// Whether another iteration is not worth beginning. `instability` is 0 when the best move has long been the same and the
     /// score steady, and 100 or more when neither is.
     pub fn is_enough(&self, elapsed: Duration, instability: u32) -> bool {
-        self.soft.is_some_and(|soft| elapsed >= soft * (60 + instability.min(200)) / 100)
+        self.soft.is_some_and(|soft| elapsed >= soft.saturating_mul(60 + instability.min(200)) / 100)
     }
 }
 
@@ -180,6 +184,22 @@ mod tests {
         // What a move may take at most holds besides, and all of it is used where each share of the game is as long.
         check(Some(1000), 70_000, 0, 0, None, 950);
         check(Some(5000), 70_000, 0, 0, Some(1998), 4940);
+    }
+
+    #[test]
+    fn the_longest_of_all_times_are_no_limit() {
+        let max = Some(Duration::MAX);
+        for (turn, left) in [(None, max), (max, None), (max, max)] {
+            for increment in [Duration::ZERO, Duration::MAX] {
+                let budget = Budget::new(&Clock { turn, left, increment, ..Clock::since(Instant::now()) }, 0);
+                let century = Duration::from_secs(100 * 365 * 24 * 3600);
+                assert!(!budget.is_enough(century, 200) && !budget.is_over(century), "{budget:?}");
+            }
+        }
+        let left = Some(Duration::from_secs(10));
+        let clock = Clock { left, increment: Duration::MAX, ..Clock::since(Instant::now()) };
+        let all = left.map(usable);
+        assert_eq!(Budget::new(&clock, 0), Budget { soft: all, hard: all });
     }
 
     #[test]

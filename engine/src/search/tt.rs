@@ -145,10 +145,13 @@ const FIRST_BUCKETS: usize = 1 << 14;
 /// pages from the system than to think.
 pub(super) const CLEARED_IN_PLACE: usize = 4 << 20;
 
-/// Growth up to so many bytes in use moves the entries; beyond that they are given up. A search that begins hears nothing while
-/// they move, and most of that time goes by the size: fresh pages are cleared as entries come to lie in them, by one thread, at
+/// Growth up to so many bytes in use moves the entries; beyond that they are given up. No search goes on while they
+/// move, and most of that time goes by the size: fresh pages are cleared as entries come to lie in them, by one thread, at
 /// some gigabytes a second.
 const MOST_REHOUSED: usize = 256 << 20;
+
+/// Entries that move before it is asked whether there is still time.
+const MOVED_AT_ONCE: usize = 1 << 12;
 
 /// The table.
 ///
@@ -175,18 +178,20 @@ impl TranspositionTable {
     }
 
     /// Takes room for so many entries into use, as far as it is reserved. What is in the table stays in it where that is soon
-    /// done, but for a few entries when the whole reservation comes into use.
-    pub fn make_room(&mut self, entries: u64) {
+    /// done, but for a few entries when the whole reservation comes into use. For a search that is over it does not grow, and
+    /// where that comes meanwhile the entries that have not moved are given up.
+    pub fn make_room(&mut self, entries: u64, is_over: &dyn Fn() -> bool) {
         let reserved = self.words.len() / WORDS;
         let enough = usize::try_from(entries).unwrap_or(usize::MAX).div_ceil(WAYS).checked_next_power_of_two();
         let buckets = enough.map_or(reserved, |enough| enough.min(reserved));
         let before = self.buckets;
-        if buckets > before {
+        if buckets > before && !is_over() {
             self.buckets = buckets;
             // Left where they are, entries are not found, and give way to others as old ones do.
             if 8 * WORDS * buckets <= MOST_REHOUSED {
                 // No entry moves towards the beginning, so that none is moved twice.
-                (0..before * WAYS).rev().for_each(|pair| self.rehouse(pair));
+                let goes_on = |pair: &usize| !pair.is_multiple_of(MOVED_AT_ONCE) || !is_over();
+                (0..before * WAYS).rev().take_while(goes_on).for_each(|pair| self.rehouse(pair));
             }
         }
     }

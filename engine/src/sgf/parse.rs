@@ -3,13 +3,14 @@
 use std::num::NonZeroU32;
 
 use super::{
-    Collection, DEEPEST, Location, MOST_BYTES, MOST_NODES, PropertyEntry, SgfError, SgfFault, SgfNodeEntry, SgfNodeId,
+    Collection, DEEPEST, Location, MOST_BYTES, MOST_NODES, PropertyEntry, SgfError, SgfFault, SgfFaults, SgfNodeEntry,
+    SgfNodeId,
 };
 
 const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are kept in four bytes");
 
-/// The games in a text up to what is wrong in it, which is told too.
-pub(super) fn parse(text: String) -> Result<(Collection, Option<SgfError>), SgfError> {
+/// The games in a text, and what was passed over in it.
+pub(super) fn parse(text: String) -> Result<(Collection, SgfFaults), SgfError> {
     if text.len() > MOST_BYTES {
         return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
     }
@@ -22,18 +23,22 @@ pub(super) fn parse(text: String) -> Result<(Collection, Option<SgfError>), SgfE
         malformed: None,
         unknown_charset: None,
     };
-    let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
-    let mut error = None;
-    while let (Some(byte), None) = (parser.peek(), &error) {
-        error = parser.step(byte).err();
+    let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false, faults: SgfFaults::default() };
+    while let Some(byte) = parser.peek() {
+        if let Err((at, fault)) = parser.step(byte) {
+            parser.pass_over(at, fault);
+            break;
+        }
     }
     parser.file.is_closed = parser.open.is_empty();
-    match (parser.file.nodes.is_empty(), error) {
-        (true, Some(error)) => Err(error),
-        (true, None) => Err(SgfError { at: Location::of("", 0), fault: SgfFault::NoGame }),
-        (false, error) => Ok((parser.file, error)),
+    match parser.file.nodes.is_empty() {
+        true => Err(SgfError { at: Location::of("", 0), fault: SgfFault::NoGame }),
+        false => Ok((parser.file, parser.faults)),
     }
 }
+
+/// What ends the reading, with its byte.
+type End = (usize, SgfFault);
 
 struct Parser {
     file: Collection,
@@ -45,6 +50,7 @@ struct Parser {
     last: Option<SgfNodeId>,
     /// Whether properties belong to `last`.
     in_node: bool,
+    faults: SgfFaults,
 }
 
 impl Parser {
@@ -52,8 +58,12 @@ impl Parser {
         self.file.text.as_bytes().get(self.at).copied()
     }
 
-    fn error(&self, byte: usize, fault: SgfFault) -> SgfError {
-        SgfError { at: Location::of(&self.file.text, byte), fault }
+    /// Takes note of what is wrong at a byte.
+    fn pass_over(&mut self, byte: usize, fault: SgfFault) {
+        self.faults.count += 1;
+        if self.faults.first.len() < SgfFaults::KEPT {
+            self.faults.first.push(SgfError { at: Location::of(&self.file.text, byte), fault });
+        }
     }
 
     fn skip(&mut self, skipped: fn(&u8) -> bool) {
@@ -62,7 +72,7 @@ impl Parser {
     }
 
     /// Reads what begins with this byte.
-    fn step(&mut self, byte: u8) -> Result<(), SgfError> {
+    fn step(&mut self, byte: u8) -> Result<(), End> {
         let inside = !self.open.is_empty();
         match byte {
             b'(' => {
@@ -77,29 +87,32 @@ impl Parser {
                 self.in_node = false;
             }
             b';' if inside => self.begin_node()?,
-            b'[' | b']' if inside => return Err(self.error(self.at, SgfFault::Bracket(char::from(byte)))),
-            _ if inside && byte.is_ascii_alphanumeric() => self.read_property()?,
+            b']' if inside => {
+                self.pass_over(self.at, SgfFault::Bracket(']'));
+                self.at += 1;
+            }
+            _ if inside && (byte == b'[' || byte.is_ascii_alphanumeric()) => self.read_property()?,
             // Text around games and between properties. The bytes of a longer letter are none of those above.
             _ => self.at += 1,
         }
         Ok(())
     }
 
-    fn open_variation(&mut self) -> Result<(), SgfError> {
+    fn open_variation(&mut self) -> Result<(), End> {
         if self.open.len() == DEEPEST {
-            return Err(self.error(self.at - 1, SgfFault::TooDeep));
+            return Err((self.at - 1, SgfFault::TooDeep));
         }
         self.open.push(self.last);
         self.in_node = false;
         Ok(())
     }
 
-    fn begin_node(&mut self) -> Result<(), SgfError> {
+    fn begin_node(&mut self) -> Result<(), End> {
         let at = self.at as u32;
         self.at += 1;
         let nodes = &mut self.file.nodes;
         if nodes.len() == MOST_NODES {
-            return Err(self.error(self.at - 1, SgfFault::TooManyNodes));
+            return Err((self.at - 1, SgfFault::TooManyNodes));
         }
         let first_property = self.file.properties.len() as u32;
         nodes.push(SgfNodeEntry {
@@ -123,8 +136,9 @@ impl Parser {
         Ok(())
     }
 
-    /// Reads a name and its values; letters without a value are text that means nothing.
-    fn read_property(&mut self) -> Result<(), SgfError> {
+    /// Reads a name and its values; letters without a value are text that means nothing. Values without a name or a node are
+    /// passed over whole, for they may hold brackets.
+    fn read_property(&mut self) -> Result<(), End> {
         let start = self.at;
         self.skip(u8::is_ascii_alphanumeric);
         let name = start as u32..self.at as u32;
@@ -132,21 +146,27 @@ impl Parser {
         if self.peek() != Some(b'[') {
             return Ok(());
         }
-        let Some(node) = self.last.filter(|_| self.in_node) else {
-            return Err(self.error(start, SgfFault::OutsideNode));
-        };
+        let node = self.last.filter(|_| self.in_node && !name.is_empty());
+        if node.is_none() {
+            self.pass_over(start, if name.is_empty() { SgfFault::Bracket('[') } else { SgfFault::OutsideNode });
+        }
         let first_value = self.file.values.len() as u32;
         while self.peek() == Some(b'[') {
             self.read_value()?;
             self.skip(u8::is_ascii_whitespace);
         }
-        let values = first_value..self.file.values.len() as u32;
-        self.file.properties.push(PropertyEntry { name, values });
-        self.file.nodes[node.index()].properties.end += 1;
+        match node {
+            Some(node) => {
+                let values = first_value..self.file.values.len() as u32;
+                self.file.properties.push(PropertyEntry { name, values });
+                self.file.nodes[node.index()].properties.end += 1;
+            }
+            None => self.file.values.truncate(first_value as usize),
+        }
         Ok(())
     }
 
-    fn read_value(&mut self) -> Result<(), SgfError> {
+    fn read_value(&mut self) -> Result<(), End> {
         let open = self.at;
         self.at += 1;
         loop {
@@ -155,7 +175,7 @@ impl Parser {
                 Some(b'\\') => self.at += 2,
                 Some(b']') => break,
                 Some(_) => self.at += 1,
-                None => return Err(self.error(open, SgfFault::OpenValue)),
+                None => return Err((open, SgfFault::OpenValue)),
             }
         }
         self.file.values.push(open as u32 + 1..self.at as u32);

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The tree of a text: the names and raw values of each node, its children in brackets.
-fn shape(text: &str) -> String {
+/// The trees of a file: the names and raw values of each node, its children in brackets.
+fn shape(file: &Collection) -> String {
     fn of(node: Node<'_>, shape: &mut String) {
         shape.push(';');
         for property in node.properties() {
@@ -19,7 +19,6 @@ fn shape(text: &str) -> String {
             shape.push(')');
         }
     }
-    let file = Collection::from_text(text).unwrap();
     let mut written = String::new();
     file.games().for_each(|game| of(game, &mut written));
     written
@@ -27,7 +26,9 @@ fn shape(text: &str) -> String {
 
 #[test]
 fn trees_are_read_as_they_were_meant() {
-    let check = |text: &str, expected: &str| assert_eq!(shape(text), expected, "{text}");
+    let check = |text: &str, expected: &str| {
+        assert_eq!(shape(&Collection::from_text(text).unwrap()), expected, "{text}");
+    };
     check("(;)", ";");
     check("(;B[aa];W[bb](;B[cc])(;B[dd];W[ee]))", ";B[aa](;W[bb](;B[cc])(;B[dd](;W[ee])))");
     check(" \r\n( \t; B [aa]\n[bb] W[cc] ) ", ";B[aa][bb]W[cc]");
@@ -67,9 +68,37 @@ fn faults_are_told_with_their_place() {
     // It is told before what is wrong behind it.
     for damaged in [&b"(;CA[utf-8]\n;C[\xe4])"[..], b"(;CA[utf-8]\n;C[\xe4"] {
         let not_utf8 = Collection::from_bytes(damaged).unwrap_err();
-        assert_eq!(not_utf8.to_string(), "line 2, column 4: this is not UTF-8, which the file says it is");
+        assert_eq!(
+            not_utf8.to_string(),
+            "line 2, column 4: this is not UTF-8, which the file says it is: another character set can be given"
+        );
         assert_eq!(not_utf8.at.byte, 15);
     }
+}
+
+#[test]
+fn what_stands_in_a_wrong_place_is_passed_over() {
+    let check = |text: &str, expected: &str, is_closed: bool, told: &[&str]| {
+        let (file, faults) = Collection::salvage(text.as_bytes(), None).unwrap();
+        assert_eq!((shape(&file).as_str(), file.is_closed()), (expected, is_closed), "{text}");
+        assert_eq!(faults.first.iter().map(ToString::to_string).collect::<Vec<_>>(), told, "{text}");
+        assert_eq!(Collection::from_text(text).unwrap_err(), faults.first[0], "{text}");
+    };
+    // Names of clubs in brackets.
+    let bracket = "line 1, column 10: a ] that belongs to no property";
+    check("(;PW[[a]b]PB[c];B[aa])(;B[bb])", ";PW[[a]PB[c](;B[aa]);B[bb]", true, &[bracket]);
+    // What stands in values opens and closes nothing, whosever they are.
+    let without_name = "line 1, column 3: a [ that belongs to no property";
+    let outside = "line 1, column 13: a property outside of a node: a ; is missing before it";
+    check("(;[x(]B[aa](W[bb)][cc];W[dd]))", ";B[aa](;W[dd])", true, &[without_name, outside]);
+    let bracket = "line 1, column 8: a ] that belongs to no property";
+    let open = "line 1, column 12: the value that begins here is not closed by ]";
+    check("(;B[aa]](;W[b", ";B[aa](;)", false, &[bracket, open]);
+    check("(;B[aa][(", ";", false, &["line 1, column 8: the value that begins here is not closed by ]"]);
+    // All are counted, and the first are kept.
+    let many = format!("(;{})", "]".repeat(SgfFaults::KEPT + 5));
+    let (_, faults) = Collection::salvage(many.as_bytes(), None).unwrap();
+    assert_eq!((faults.first.len(), faults.count), (SgfFaults::KEPT, SgfFaults::KEPT + 5));
 }
 
 #[test]
@@ -122,8 +151,8 @@ fn every_character_set_gives_the_same_text() {
 fn a_given_character_set_is_that_of_files_that_name_none() {
     let check = |bytes: &[u8], given: Option<&str>| {
         let given = given.and_then(Charset::from_name);
-        let (salvaged, fault) = Collection::salvage(bytes, given).unwrap();
-        assert_eq!((fault, salvaged.malformed()), (None, None));
+        let (salvaged, faults) = Collection::salvage(bytes, given).unwrap();
+        assert_eq!((faults.count, salvaged.malformed()), (0, None));
         assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), "天元");
     };
     check(b"(;C[\xcc\xec\xd4\xaa])", Some("gbk"));
@@ -139,8 +168,8 @@ fn a_given_character_set_is_that_of_files_that_name_none() {
 #[test]
 fn a_character_set_that_nobody_knows_is_guessed_and_told() {
     let check = |bytes: &[u8], comment: &str, unknown: Option<&str>| {
-        let (salvaged, fault) = Collection::salvage(bytes, None).unwrap();
-        assert_eq!(fault, None);
+        let (salvaged, faults) = Collection::salvage(bytes, None).unwrap();
+        assert_eq!(faults.count, 0);
         for file in [salvaged, Collection::from_bytes(bytes).unwrap()] {
             assert_eq!(file.games().next().unwrap().value("C").unwrap().text(), comment);
             assert_eq!(file.unknown_charset().map(ToString::to_string).as_deref(), unknown, "{comment}");
@@ -162,8 +191,8 @@ fn a_character_set_that_nobody_knows_is_guessed_and_told() {
 #[test]
 fn damaged_characters_are_replaced_and_their_place_is_known() {
     let check = |bytes: &[u8], comment: &str, malformed: Option<(usize, &str)>| {
-        let (salvaged, fault) = Collection::salvage(bytes, None).unwrap();
-        assert_eq!(fault, None);
+        let (salvaged, faults) = Collection::salvage(bytes, None).unwrap();
+        assert_eq!(faults.count, 0);
         assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), comment);
         let found = salvaged.malformed().map(|(at, charset)| (at.byte, charset.name()));
         assert_eq!(found, malformed, "{comment}");
@@ -181,8 +210,8 @@ fn damaged_characters_are_replaced_and_their_place_is_known() {
 fn places_count_the_byte_order_mark() {
     let text = "\u{feff}(;B[hh]\n;W[z1];B[";
     let error = Collection::from_bytes(text.as_bytes()).unwrap_err();
-    let (file, fault) = Collection::salvage(text.as_bytes(), None).unwrap();
-    assert_eq!((error.at, fault), (Location { line: 2, column: 9, byte: 19 }, Some(error.clone())));
+    let (file, faults) = Collection::salvage(text.as_bytes(), None).unwrap();
+    assert_eq!((error.at, &faults.first[0]), (Location { line: 2, column: 9, byte: 19 }, &error));
     assert_eq!(file.games().next().unwrap().location(), Location { line: 1, column: 2, byte: 4 });
     let value = file.nodes().nth(1).unwrap().value("W").unwrap();
     assert_eq!(value.place().unwrap_err().at, Location { line: 2, column: 4, byte: 14 });

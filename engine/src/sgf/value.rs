@@ -147,7 +147,7 @@ pub(crate) fn coordinates(text: &str) -> Option<(u8, u8)> {
 /// A text without its backslashes: one before the end of a line joins it to the next, and any other stands for what comes
 /// after it.
 fn unescaped(raw: &str, end_of_line: char) -> Cow<'_, str> {
-    if !raw.contains(|c: char| matches!(c, '\\' | '\n' | '\r') || (is_blank(c) && c != ' ')) {
+    if !raw.contains(|c: char| matches!(c, '\\' | '\n' | '\r') || is_tab(c)) {
         return Cow::Borrowed(raw);
     }
     let mut text = String::with_capacity(raw.len());
@@ -167,14 +167,14 @@ fn unescaped(raw: &str, end_of_line: char) -> Cow<'_, str> {
                 text.extend((!escaped).then_some(end_of_line));
             }
             // Blanks of other scripts are letters of their texts.
-            _ if is_blank(letter) => text.push(' '),
+            _ if is_tab(letter) => text.push(' '),
             _ => text.push(letter),
         }
     }
     Cow::Owned(text)
 }
 
-/// Whether a character is a blank that may be written as any other: not the end of a line.
-fn is_blank(letter: char) -> bool {
-    matches!(letter, ' ' | '\t' | '\u{b}' | '\u{c}')
+/// Whether a character is a tab, of any direction, which a reader takes for a blank.
+pub(crate) fn is_tab(letter: char) -> bool {
+    matches!(letter, '\t' | '\u{b}' | '\u{c}')
 }

@@ -1,6 +1,7 @@
 //! Nodes of the tree as the page draws them.
 
 use serde::Serialize;
+use tengen_engine::Color;
 use tengen_engine::point::BoardSize;
 use tengen_engine::record::tree::Node;
 
@@ -13,6 +14,10 @@ pub struct Branch {
     pub id: usize,
     /// The number of the node before it.
     pub parent: Option<usize>,
+    /// How many nodes follow it, of which not all may be told.
+    pub following: usize,
+    /// The number of the move, as it stands on the stones of the board: 0 where there is none.
+    pub number: usize,
     /// The point, `pass`, or nothing.
     pub point: String,
     /// Whose move, or nothing.
@@ -29,6 +34,8 @@ pub(super) fn branch(node: Node<'_>, size: BoardSize) -> Branch {
     Branch {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
+        following: node.children().count(),
+        number: number(node),
         point: point.unwrap_or_default(),
         color: node.played().map_or(String::new(), |played| played.color.name().to_string()),
         label: node.notes().label.clone().unwrap_or_default(),
@@ -36,22 +43,47 @@ pub(super) fn branch(node: Node<'_>, size: BoardSize) -> Branch {
     }
 }
 
+/// The number of a move. Once stones were set up moves are counted anew, and one that the other side did not make counts too.
+fn number(node: Node<'_>) -> usize {
+    let path = node.path();
+    let begin = path.iter().rposition(|node| !node.notes().set_up.is_empty()).map_or(0, |edited| edited + 1);
+    let colors: Vec<Color> = path[begin..].iter().filter_map(|node| node.played()).map(|played| played.color).collect();
+    let skipped = colors.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    if node.played().is_some() { colors.len() + skipped } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
+    use tengen_engine::RuleKind;
     use tengen_engine::record::format::FileFormat;
     use tengen_engine::record::reading::ReadOptions;
+    use tengen_engine::record::tree::Tree;
 
     use super::*;
+
+    #[test]
+    fn moves_have_the_numbers_of_their_stones() {
+        for file in ["B[hh];W[ig];B[gi]", "B[hh];W[ig];AB[cc];W[dd];B[ee]", "B[hh];W[];B[ig]", "B[hh];B[ig];W[gi]"] {
+            let sgf = format!("(;GM[4]SZ[15];{file})");
+            let (trees, _) = FileFormat::Sgf.read_all(sgf.as_bytes(), &ReadOptions::default()).unwrap();
+            let last = trees[0].main_line().last().unwrap();
+            let game = trees[0].game(last.id(), RuleKind::Freestyle).unwrap();
+            assert_eq!(Some(number(last)), Tree::of_game(&game).stone_numbers().last(), "{file}");
+        }
+    }
 
     #[test]
     fn moves_and_passes_are_drawn_with_what_is_written_to_them() {
         let file = b"(;GM[4]SZ[15];B[hh]LB[ig:A];W[ig]C[said];B[])";
         let (trees, _) = FileFormat::Sgf.read_all(file, &ReadOptions::default()).unwrap();
         let drawn = |node| {
-            let Branch { id, point, color, label, comment, .. } = branch(node, trees[0].size());
-            format!("{id} {color} {point} {label} {comment}")
+            let Branch { id, following, number, point, color, label, comment, .. } = branch(node, trees[0].size());
+            format!("{id} {following} {number} {color} {point} {label} {comment}")
         };
         let all: Vec<String> = trees[0].nodes().map(drawn).collect();
-        assert_eq!(all, ["0    false", "1 black h8  false", "2 white i9 A true", "3 black pass  false"]);
+        assert_eq!(
+            all,
+            ["0 1 0    false", "1 1 1 black h8  false", "2 1 2 white i9 A true", "3 0 3 black pass  false"]
+        );
     }
 }

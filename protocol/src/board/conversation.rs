@@ -8,6 +8,7 @@ mod knowledge;
 mod playing;
 mod scheduling;
 
+use std::fmt;
 use std::time::Duration;
 
 use tengen_engine::point::BoardSize;
@@ -81,6 +82,12 @@ pub struct BoardConversation {
     knowledge: Option<Knowledge>,
     resources: Option<ChosenResources>,
     lots: SplitMix64,
+}
+
+impl fmt::Debug for BoardConversation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoardConversation").finish_non_exhaustive()
+    }
 }
 
 impl BoardConversation {

@@ -29,7 +29,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a game.
+    /// The position of a game, without the points that were closed, and as one that ends with a five.
     #[must_use]
     pub fn of(game: &Game) -> Position {
         let text = |stones: &[Move]| {

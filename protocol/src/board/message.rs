@@ -249,6 +249,11 @@ pub enum Tell {
         /// In an opening, what to do.
         actions: Vec<String>,
     },
+    /// What the engine has done in an opening, before the state that it leads to.
+    Acted {
+        /// In the notation of [`Ask::Act`], stones as their points.
+        actions: Vec<String>,
+    },
     /// Whether there is a win by force.
     Solved(BoardSolution),
     /// What points are worth to the side to move.

@@ -11,6 +11,7 @@ use crate::board::{
 };
 
 mod games;
+mod openings;
 mod panels;
 mod review;
 mod saved;
@@ -570,7 +571,11 @@ fn of_a_large_tree_what_is_near_the_position_is_told() {
     let sgf = data_encoding::BASE64.encode(format!("(;GM[4]SZ[15]{variations})").as_bytes());
     let mut page = Page::new();
     let told = page.ask(json!({"ask": "open", "name": "large.sgf", "data": sgf}));
-    assert!(of(&told, "tree").unwrap()["is_cut"].as_bool().unwrap());
+    let tree = of(&told, "tree").unwrap();
+    assert!(tree["is_cut"].as_bool().unwrap());
+    // Where something is left out can be seen.
+    assert_eq!((&tree["nodes"][2]["point"], &tree["nodes"][2]["following"]), (&json!("b15"), &json!(60)));
+    assert!(tree["nodes"].as_array().unwrap().iter().all(|node| node["parent"] != tree["nodes"][2]["id"]));
     // The same position again tells nothing new; another one does.
     assert!(of(&page.ask(json!({"ask": "tick"})), "tree").is_none());
     for by in [1, 1] {

@@ -1,5 +1,6 @@
 //! The thinker: does the jobs of a conversation with an engine, on the thread that calls it.
 
+use std::fmt;
 use std::time::Duration;
 
 use web_time::Instant;
@@ -61,6 +62,12 @@ struct AnalysisPart {
     depth: u32,
     nodes: u64,
     time: Duration,
+}
+
+impl fmt::Debug for Thinker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thinker").field("engine", &self.engine).finish_non_exhaustive()
+    }
 }
 
 impl Thinker {

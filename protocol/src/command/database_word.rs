@@ -30,6 +30,14 @@ impl DatabaseWord {
         }
     }
 
+    /// Whether it changes what is known or writes a file, so that something is lost where it is not obeyed to its end.
+    pub(crate) fn keeps_something(self) -> bool {
+        !matches!(
+            self,
+            DatabaseWord::Query(_) | DatabaseWord::File(FileTask::Open) | DatabaseWord::Act(DatabaseAct::Check)
+        )
+    }
+
     /// Whether it goes through a whole file, or through the database or a branch of it, and not to one position alone.
     pub(crate) fn takes_long(self) -> bool {
         matches!(self, DatabaseWord::Act(_) | DatabaseWord::File(_) | DatabaseWord::Edit(EditWord::DeleteAll))

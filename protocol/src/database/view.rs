@@ -21,6 +21,8 @@ pub struct EntryView {
     /// only where it is so.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_vague: bool,
+    /// The value in a few signs, as [`verdict`] has it: of a position by itself for the side to move, of a move for its side.
+    pub verdict: Option<String>,
     /// Plies to the end when that is known, negative when the side to move loses.
     pub mate: Option<i64>,
     /// How deep was searched for the value, in plies.
@@ -56,6 +58,7 @@ impl EntryView {
             tag: entry.tag(),
             value: entry.has_value().then_some(entry.value),
             is_vague: entry.has_value() && entry.worth().is_none(),
+            verdict: verdict(entry, true),
             mate: entry.mate().map(|(outcome, plies)| match outcome {
                 SideOutcome::Win => plies as i64,
                 SideOutcome::Loss => -(plies as i64),
@@ -74,13 +77,35 @@ impl EntryView {
     }
 }
 
+/// The value of an entry in a few signs, as the side to move sees it, or else the other, whose move is the first ply of a win:
+/// `+M12`, `-M7`, `-M?` where nobody knows in how many plies, `25`, or a bound such as `<= 25`. `None` where there is no
+/// value, or the label alone tells who wins.
+#[must_use]
+pub fn verdict(entry: &PositionEntry, is_to_move: bool) -> Option<String> {
+    let sign = |outcome: SideOutcome| if (outcome == SideOutcome::Win) == is_to_move { '+' } else { '-' };
+    let (value, bound) = match (entry.mate(), entry.outcome()) {
+        (Some((outcome, plies)), _) => (format!("{}M{}", sign(outcome), plies + usize::from(!is_to_move)), entry.bound),
+        (None, Some(_)) if entry.label.is_decided() => return None,
+        (None, Some(outcome)) => (format!("{}M?", sign(outcome)), ValueBound::Exact),
+        (None, None) => {
+            let value = i32::from(entry.worth()?);
+            (if is_to_move { value } else { -value }.to_string(), entry.bound)
+        }
+    };
+    Some(match bound {
+        ValueBound::Upper | ValueBound::Lower if (bound == ValueBound::Upper) == is_to_move => format!("<= {value}"),
+        ValueBound::Upper | ValueBound::Lower => format!(">= {value}"),
+        ValueBound::None | ValueBound::Exact => value,
+    })
+}
+
 /// A move and what is known of the position after it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ChildView {
     /// The move.
     #[serde(rename = "move")]
     pub point: String,
-    /// The value for the side that makes the move.
+    /// What the move is worth to its side: a draw 0, and a win in nobody knows how many plies less than any other.
     pub score: Option<i32>,
     /// What is known of the position after it.
     #[serde(flatten)]
@@ -111,8 +136,8 @@ impl PositionView {
         let size = game.size();
         let child = |child: &KnownChild| ChildView {
             point: child.point.to_text(size, rows),
-            score: child.entry.worth().map(|value| -i32::from(value)),
-            entry: EntryView::new(&child.entry, size, rows),
+            score: child.entry.rating().map(|value| -i32::from(value)),
+            entry: EntryView { verdict: verdict(&child.entry, false), ..EntryView::new(&child.entry, size, rows) },
         };
         PositionView {
             rule: game.rule().name(),

@@ -1,6 +1,6 @@
 //! The steps of Soosyrv-8 as Yixin-Board asks for them, and its way of reading what is answered.
 
-use tengen_engine::opening::{Action, Demand, Opening, OpeningRule};
+use tengen_engine::opening::{Action, Demand, Fifths, Opening, OpeningRule};
 use tengen_engine::point::{BoardSize, Point};
 
 use crate::command::SoosyrvStep;
@@ -9,7 +9,7 @@ use crate::coords::Coords;
 /// What a line begins with that answers a step of Soosyrv-8.
 const SOOSORV: &str = "MESSAGE SOOSORV ";
 /// The rule that the words are made for: under another bound an engine would say numbers that its opponent may not.
-const RULE: OpeningRule = OpeningRule::Soosyrv { most: OpeningRule::SOOSYRV_FIFTHS };
+const RULE: OpeningRule = OpeningRule::Soosyrv { most: Fifths::SOOSYRV };
 
 /// A step of an opening: the lines that ask for it, and a reader of the lines that answer.
 #[derive(Clone, Debug)]

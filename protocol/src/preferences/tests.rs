@@ -163,7 +163,8 @@ fn only_the_impossible_is_complained_about_and_only_once() {
         assert_eq!((preferences.take_complaint(), preferences.take_remarks().len()), (None, 0), "{bad}");
     }
     let mut preferences = told("rule 4;rule 99;max_memory 1000");
-    assert!(preferences.take_complaint().unwrap().starts_with("rule 99"));
+    let complaint = preferences.take_complaint().unwrap();
+    assert!(complaint.starts_with("rule 99 ") && complaint.contains("; INFO max_memory 1000 "), "{complaint}");
     assert_eq!((preferences.take_complaint(), preferences.rules(Dialect::Gomocup).kind), (None, RuleKind::Renju));
 }
 

@@ -1,13 +1,14 @@
 //! Reading lines, and conversations that are held without streams.
 
-use parking_lot::Mutex;
 use tengen_engine::database::{MemoryStore, Store, StoreError};
 use tengen_engine::engine::Options;
 use tengen_engine::rule::RuleKind;
 
+use super::reader::LONGEST_LINE;
 use super::*;
 use crate::command;
-use crate::database::{Database, Databases, ExportPart, FileForm, MemoryDatabases, Opened, Transfer};
+use crate::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, MemoryDatabases, Opened, Transfer};
+use crate::session::LONGEST_TEXT;
 
 /// An input of which every read gives one byte, after some that fail.
 struct Bytewise<'a>(&'a [u8], Vec<ErrorKind>);
@@ -24,7 +25,7 @@ impl Read for Bytewise<'_> {
 
 fn lines_of(input: impl Read) -> Vec<String> {
     let (sender, events) = mpsc::channel();
-    Reader { sender, queued: Arc::default() }.read(input);
+    Reader::new(sender, Arc::default()).read(input);
     let mut lines = Vec::new();
     for event in events {
         match event {
@@ -73,7 +74,7 @@ impl Write for Notes {
 }
 
 impl Databases for Notes {
-    fn open(&self, _: &str, _: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError> {
+    fn open(&self, _: &str, _: RuleKind, _: DatabaseAccess) -> Result<Opened<Box<dyn Database>>, StoreError> {
         let database = NotedDatabase { store: MemoryStore::default(), notes: self.clone() };
         Ok(Opened::whole(Box::new(database)))
     }
@@ -171,8 +172,8 @@ impl Database for NotedDatabase {
 fn conversation<W: Write>(notes: &Notes, output: W, sender: Sender<Event>) -> Conversation<W> {
     let options = Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() };
     let settings = Settings { options, databases: Some(Arc::new(notes.clone())), ..Settings::default() };
-    let (session, engine) = (Session::new(settings), Engine::new(options));
-    Conversation { session, engine, request: Arc::default(), output, sender }
+    let (session, engine) = (Arc::new(Mutex::new(Session::new(settings))), Engine::new(options));
+    Conversation { session, progress: Arc::default(), engine, request: 0, story: Story::default(), output, sender }
 }
 
 /// Says these lines and then nothing more, and tells how the conversation ended.
@@ -189,7 +190,7 @@ fn held_with(lines: &[&str], happens: Option<Event>, notes: &Notes, output: impl
     for event in happens.into_iter().chain([Event::EndOfInput]) {
         sender.send(event).unwrap();
     }
-    conversation(notes, output, sender).hold(&events, &AtomicUsize::new(lines.len()))
+    conversation(notes, output, sender).hold(&events)
 }
 
 #[test]
@@ -204,7 +205,7 @@ fn a_line_that_has_waited_leaves_the_engine_a_moment() {
         assert!(!conversation.act(actions).unwrap());
     }
     // Else the search would be called late before it has begun.
-    assert!(conversation.session.deadline().is_some_and(|deadline| deadline > now));
+    assert!(conversation.session.lock().deadline().is_some_and(|deadline| deadline > now));
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! The words about the database: what is known of positions is asked for, changed, and moved between files.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use web_time::Instant;
 
-use tengen_engine::Cell;
 use tengen_engine::database::proofs::carry_up;
 use tengen_engine::database::{EntryChange, Store, StoreError, branch, children};
-use tengen_engine::game::{Game, PlayError};
+use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::position_key::PositionKey;
 
@@ -15,7 +15,7 @@ use super::Session;
 use super::database_task::{DatabaseTask, EntryEdit};
 use super::lists::{ListTask, Reading};
 use crate::command::{Command, DatabaseAct, DatabaseQuery, DatabaseWord, ExportReach, FileTask, Payload};
-use crate::database::{Database, ExportPart, Opened, Transfer};
+use crate::database::{Database, DatabaseAccess, ExportPart, Opened, Transfer};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing};
@@ -34,9 +34,20 @@ pub(super) struct OpenDatabase {
 }
 
 impl OpenDatabase {
+    /// Whether something would be lost with it.
+    pub(super) fn is_changed(&self) -> bool {
+        self.database.is_changed()
+    }
+
     /// What it knows.
     pub(super) fn store(&mut self) -> &mut dyn Store {
         self.database.store()
+    }
+
+    /// The same, to be changed.
+    pub(super) fn store_to_change(&mut self) -> Result<&mut dyn Store, StoreError> {
+        self.database.allow_changes()?;
+        Ok(self.database.store())
     }
 }
 
@@ -196,10 +207,6 @@ impl Session {
             EntryEdit::Label(coordinate, text) => {
                 let size = game.size();
                 let at = self.coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })?;
-                // What older versions wrote beneath a stone may be taken away.
-                if !text.is_empty() && game.cell(at) != Cell::Empty {
-                    return Err(PlayError::Occupied.into());
-                }
                 self.edit_entry(&game, EntryChange { texts: vec![(at, text)], ..EntryChange::default() })
             }
             EntryEdit::Best(is_best) => {
@@ -215,7 +222,7 @@ impl Session {
     /// for the positions before until `YXDBFIX`.
     fn edit_entry(&mut self, game: &Game, change: EntryChange) -> Result<(), Refusal> {
         let store = self.writable()?.store();
-        children::edit(store, game, |entry| change.apply(entry, game))?;
+        change.write(store, game)?;
         Ok(store.commit()?)
     }
 
@@ -230,7 +237,9 @@ impl Session {
                 if let Some(unsaved) = self.save_changes() {
                     return Err(Refusal::Unsaved(unsaved));
                 }
-                let Opened { content: database, left_out } = databases.open(name, rule)?;
+                let is_readonly = self.preferences.database_is_readonly();
+                let access = if is_readonly { DatabaseAccess::Read } else { DatabaseAccess::Change };
+                let Opened { content: database, left_out } = databases.open(name, rule, access)?;
                 self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
                 // An older board would take them for what is known of a point that they do not name.
                 if !self.is_older_board {
@@ -261,7 +270,7 @@ impl Session {
     /// Saves what has changed in the database that is open, before it is closed: what was edited must not be lost because
     /// nobody thought of saving it. Where that goes wrong, and a person may still save it, this is its name.
     pub(super) fn save_changes(&mut self) -> Option<String> {
-        let open = self.database.as_ref().filter(|open| open.database.is_changed())?;
+        let open = self.database.as_ref().filter(|open| open.is_changed())?;
         let (name, is_written) = (open.name.clone(), open.database.is_written());
         // Whoever wants no changes in it hears of that alone.
         let is_overtaken = is_written && !self.preferences.database_is_readonly() && open.database.is_overtaken();
@@ -322,12 +331,12 @@ impl Session {
             DatabaseAct::Fix => {
                 let database = self.writable()?;
                 let decided = decided(database)?;
-                let mut changed = 0;
+                let mut changed = BTreeSet::new();
                 for key in &decided {
-                    changed += carry_up(database.store(), key)?.len();
+                    changed.extend(carry_up(database.store(), key)?);
                 }
                 database.store().commit()?;
-                let decided = decided.len();
+                let (decided, changed) = (decided.len(), changed.len());
                 self.message(format!("wins and losses: {decided}; positions before them that they decide: {changed}"));
             }
             DatabaseAct::Check => {
@@ -355,15 +364,19 @@ impl Session {
     fn writable(&mut self) -> Result<&mut dyn Database, Refusal> {
         let is_readonly = self.preferences.database_is_readonly();
         let database = self.opened()?;
-        if is_readonly { Err(Refusal::ReadOnly) } else { Ok(database) }
+        if is_readonly {
+            return Err(Refusal::ReadOnly);
+        }
+        database.allow_changes()?;
+        Ok(database)
     }
 }
 
-/// The positions whose outcome is known.
+/// The positions whose outcome is known: something says it, or the board shows a five.
 fn decided(database: &mut dyn Database) -> Result<Vec<PositionKey>, Refusal> {
     let mut decided = Vec::new();
     database.store().visit(None, &mut |key, entry| {
-        if entry.outcome().is_some() {
+        if entry.outcome().is_some() || entry.with_result(key).outcome().is_some() {
             decided.push(key.clone());
         }
         ControlFlow::Continue(())

@@ -1,7 +1,7 @@
 //! Which positions `YXDELETEDATABASEALL` deletes, by the words of Yixin-Board.
 
 use tengen_engine::database::branch::BranchReach;
-use tengen_engine::database::{PositionEntry, PositionLabel};
+use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome};
 
 use crate::command::{number, words};
 
@@ -10,13 +10,13 @@ use crate::command::{number, words};
 pub(super) enum Doomed {
     /// Every one.
     All,
-    /// Those without a label of a win or a loss.
+    /// Those that nobody wins, as far as a label or a value says it.
     NotWonOrLost,
-    /// Those without one of a draw either.
+    /// Those that are not labelled a draw either.
     NotDecided,
-    /// Those with a label of a win or a loss.
+    /// Wins and losses.
     WonOrLost,
-    /// Or of a draw.
+    /// Or draws.
     Decided,
     /// Those that the player of the last move wins.
     Won,
@@ -56,23 +56,28 @@ impl Doomed {
 
     /// Whether a position is to go.
     pub(super) fn fits(self, entry: &PositionEntry) -> bool {
-        let won_or_lost = matches!(entry.label, PositionLabel::WIN | PositionLabel::LOSS);
+        // A mark of a person may stand in the place of a label beside a win that was found.
+        let outcome = entry.outcome();
+        let is_won_or_lost = outcome.is_some();
+        let is_decided = is_won_or_lost || entry.label == PositionLabel::DRAW;
         match self {
             Doomed::All => true,
-            Doomed::NotWonOrLost => !won_or_lost,
-            Doomed::NotDecided => !entry.label.is_decided(),
-            Doomed::WonOrLost => won_or_lost,
-            Doomed::Decided => entry.label.is_decided(),
-            Doomed::Won => entry.label == PositionLabel::WIN,
-            Doomed::Lost => entry.label == PositionLabel::LOSS,
-            Doomed::WithoutMate => won_or_lost && entry.mate().is_none(),
-            Doomed::MateWithin(most) => won_or_lost && entry.mate().is_some_and(|(_, plies)| plies < most),
+            Doomed::NotWonOrLost => !is_won_or_lost,
+            Doomed::NotDecided => !is_decided,
+            Doomed::WonOrLost => is_won_or_lost,
+            Doomed::Decided => is_decided,
+            Doomed::Won => outcome == Some(SideOutcome::Loss),
+            Doomed::Lost => outcome == Some(SideOutcome::Win),
+            Doomed::WithoutMate => is_won_or_lost && entry.mate().is_none(),
+            Doomed::MateWithin(most) => entry.mate().is_some_and(|(_, plies)| plies < most),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::database::ValueBound;
+
     use super::*;
 
     #[test]
@@ -100,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_and_a_mate_decide_what_goes() {
+    fn what_is_known_of_the_end_decides_what_goes() {
         let mate = |label: PositionLabel, value: i16| PositionEntry { label, value, ..PositionEntry::default() };
         let entries = [
             PositionEntry::default(),
@@ -109,18 +114,20 @@ mod tests {
             mate(PositionLabel::LOSS, 0),
             // Won in 12 plies from here: shown as W13.
             mate(PositionLabel::WIN, -29_988),
+            // Lost in nobody knows how many plies, beside the mark of a person.
+            PositionEntry { bound: ValueBound::Exact, ..mate(PositionLabel::FORCED, 29_500) },
         ];
         for (doomed, expected) in [
-            (Doomed::All, [true, true, true, true, true]),
-            (Doomed::NotWonOrLost, [true, true, false, false, false]),
-            (Doomed::NotDecided, [true, false, false, false, false]),
-            (Doomed::WonOrLost, [false, false, true, true, true]),
-            (Doomed::Decided, [false, true, true, true, true]),
-            (Doomed::Won, [false, false, true, false, true]),
-            (Doomed::Lost, [false, false, false, true, false]),
-            (Doomed::WithoutMate, [false, false, true, true, false]),
-            (Doomed::MateWithin(12), [false, false, false, false, false]),
-            (Doomed::MateWithin(13), [false, false, false, false, true]),
+            (Doomed::All, [true, true, true, true, true, true]),
+            (Doomed::NotWonOrLost, [true, true, false, false, false, false]),
+            (Doomed::NotDecided, [true, false, false, false, false, false]),
+            (Doomed::WonOrLost, [false, false, true, true, true, true]),
+            (Doomed::Decided, [false, true, true, true, true, true]),
+            (Doomed::Won, [false, false, true, false, true, false]),
+            (Doomed::Lost, [false, false, false, true, false, true]),
+            (Doomed::WithoutMate, [false, false, true, true, false, true]),
+            (Doomed::MateWithin(12), [false, false, false, false, false, false]),
+            (Doomed::MateWithin(13), [false, false, false, false, true, false]),
         ] {
             assert_eq!(entries.each_ref().map(|entry| doomed.fits(entry)), expected, "{doomed:?}");
         }

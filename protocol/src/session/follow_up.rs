@@ -59,6 +59,11 @@ impl Session {
         self.waiting.push_front((line.to_string(), now));
     }
 
+    /// Whether the line that is heard next may belong to a text, in which no word ends the conversation.
+    pub(crate) fn may_read_text(&self) -> bool {
+        self.reads_text() || self.text_waits()
+    }
+
     /// Whether a line that waits begins a text, to which any line after it may belong.
     fn text_waits(&self) -> bool {
         let mut words = self.waiting.iter().filter_map(|(line, _)| command::parse(line)?.word);

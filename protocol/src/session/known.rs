@@ -9,6 +9,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
 use super::Session;
+use super::database::OpenDatabase;
 use super::purpose::Purpose;
 use crate::database::Opened;
 use crate::database::found::{self, FoundMove};
@@ -194,6 +195,12 @@ impl Session {
         self.found = Some((game.clone(), found.collect()));
     }
 
+    /// Whether something would be lost if the conversation ended without [`Session::close`], or before a word was obeyed of
+    /// which only the beginning was heard.
+    pub(crate) fn has_unsaved(&self) -> bool {
+        self.database.as_ref().is_some_and(OpenDatabase::is_changed) || self.reads_what_is_kept()
+    }
+
     /// Writes what is to outlast the conversation, which has ended, by `END` or because nobody hears it any more. The database
     /// is closed with it: called once more this does nothing, and what could not be saved is told once.
     pub(crate) fn close(&mut self) {
@@ -205,7 +212,8 @@ impl Session {
     /// Writes into the database what the last search found.
     pub(super) fn write_found(&mut self) {
         let (Some((game, found)), Some(open)) = (self.found.take(), &mut self.database) else { return };
-        match found::keep(open.store(), &game, found) {
+        let kept = open.store_to_change().map_err(LookupError::from);
+        match kept.and_then(|store| found::keep(store, &game, found)) {
             // In a game that goes on after a five no position has a place, and nobody need hear that at every move.
             Ok(()) | Err(LookupError::NoKey) => {}
             // What cannot be kept is lost, and the game goes on.

@@ -4,7 +4,7 @@ use web_time::Instant;
 
 use super::Session;
 use super::database_task::DatabaseTask;
-use super::purpose::{Purpose, Wording};
+use super::purpose::Wording;
 use crate::command::{self, FileTask, Payload, PositionWord, SoosyrvStep, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -100,6 +100,16 @@ impl Session {
         matches!(self.reading, Some(Reading::Comment(_) | Reading::Skip(Payload::Text)))
     }
 
+    /// Whether a word about the database is being read that changes what is known or writes a file.
+    pub(super) fn reads_what_is_kept(&self) -> bool {
+        match &self.reading {
+            Some(Reading::Path(task)) => *task != FileTask::Open,
+            Some(Reading::List(ListTask::Database(task), _)) => !matches!(task, DatabaseTask::Query(_)),
+            Some(Reading::Comment(_)) => true,
+            Some(Reading::List(..) | Reading::Skip(_)) | None => false,
+        }
+    }
+
     /// Takes in a line that begins with this word, if it belongs to what is being read, and tells whether it did.
     pub(super) fn read(&mut self, line: &str, word: Option<Word>, now: Instant) -> bool {
         let Some(reading) = self.reading.take() else { return false };
@@ -165,10 +175,8 @@ impl Session {
             }
             ListTask::Position(PositionWord::Board) => {
                 let game = listing.position(coords, rules, dialect, size)?;
-                game.empty_points().next().ok_or(Refusal::Full)?;
                 self.no_complaint()?;
-                self.set_game(game);
-                self.think(Purpose::Play, now)?;
+                self.answer_in(game, now)?;
             }
             ListTask::Position(PositionWord::YxBoard) => {
                 self.set_game(listing.position(coords, rules, dialect, size)?);

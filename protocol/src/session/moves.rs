@@ -40,22 +40,31 @@ impl Session {
     }
 
     pub(super) fn turn(&mut self, point: Point, now: Instant) -> Result<(), Refusal> {
-        self.put_stone(point)?;
+        let game = self.after_stone(point)?;
+        self.answer_in(game, now)
+    }
+
+    /// Answers with a move in a game, which takes the place of the one that is known. Where no move is possible that stays.
+    pub(super) fn answer_in(&mut self, game: Game, now: Instant) -> Result<(), Refusal> {
+        game.empty_points().next().ok_or(Refusal::Full)?;
+        self.set_game(game);
         self.think(Purpose::Play, now)
     }
 
     pub(super) fn play(&mut self, point: Point) -> Result<(), Refusal> {
-        self.put_stone(point)?;
+        let game = self.after_stone(point)?;
+        self.set_game(game);
         self.say(Reply::Stones(vec![point]));
         Ok(())
     }
 
-    fn put_stone(&mut self, point: Point) -> Result<(), Refusal> {
+    /// The game after one more stone.
+    fn after_stone(&mut self, point: Point) -> Result<Game, Refusal> {
         self.no_complaint()?;
-        let game = self.ruled_game()?;
+        let mut game = self.ruled_game()?.clone();
         // Managers judge the end of a game by rules of their own, so a stone after the end is no error.
         game.place(game.to_move(), point)?;
-        Ok(())
+        Ok(game)
     }
 
     pub(super) fn take_back(&mut self, point: Point) -> Result<(), Refusal> {

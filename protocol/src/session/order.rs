@@ -55,7 +55,7 @@ impl Session {
     ) -> Result<(), Refusal> {
         let order = self.order(word, rest);
         match (self.owes_move(), self.dialect) {
-            (false, _) => self.abandon(),
+            (false, _) => return self.obey_when_free(order?, now),
             (true, Dialect::Yixin) => {
                 // What makes no sense is no reason to stop a search. The order is made again when the line's turn has come.
                 order?;
@@ -70,6 +70,13 @@ impl Session {
             (true, _) => {}
         }
         self.obey_order(order?, now)
+    }
+
+    /// Obeys an order while nobody waits for a move. What was pondered is pondered again where it is refused.
+    fn obey_when_free(&mut self, order: GameOrder<'_>, now: Instant) -> Result<(), Refusal> {
+        let pondered = self.game.clone().filter(|_| self.thinking.is_some());
+        self.abandon();
+        self.obey_order(order, now).inspect_err(|_| self.pondered_next = pondered.or(self.pondered_next.take()))
     }
 
     /// What a word asks for with the rest of its line.

@@ -143,7 +143,7 @@ fn a_game_goes_its_way() {
     talk.check("INFO timeout_turn 5000/INFO rule 1/INFO nonsense 3/INFO", "");
     let announced = talk.session.hear("BEGIN", talk.now);
     let SessionAction::Say(line) = &announced[0] else { panic!("the announcement comes first") };
-    assert_eq!(line, "MESSAGE rule standard, board 20x20, coordinates x,y (column,row)");
+    assert_eq!(line, "MESSAGE rule standard; board 20x20; coordinates column before row");
     assert_eq!(talk.note(announced), "<go move after >");
     assert_eq!(talk.moves(10, 10), "10,10");
     talk.check("TURN 11,10", "<go move after k10l10>");
@@ -352,8 +352,10 @@ fn a_full_board_is_an_error_and_not_a_hang() {
     talk.check("TAKEBACK 2,2", "OK");
     talk.check(&format!("YXBOARD {} DONE/YXNBEST 3", stones.join(" ")), "ERROR no move is possible: the board is full");
     talk.check(&format!("YXBOARD {} DONE", stones[..24].join(" ")), "");
+    // The stone is refused with the move.
     talk.check("TURN 4,4", "ERROR no move is possible: the board is full");
-    talk.check("TAKEBACK 4,4", "OK");
+    talk.check("TURN 4,4", "ERROR no move is possible: the board is full");
+    talk.check("TAKEBACK 3,4", "OK");
 }
 
 #[test]
@@ -467,7 +469,9 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
         talk.check(dump, &format!("{} | UNKNOWN command \"FOO\"", not("YXHASHDUMP")));
     }
     // A name that is left out leaves the next command what it is.
-    talk.check("RELOADCONFIG//ABOUT", &format!("{} | {}", not("RELOADCONFIG"), talk_about()));
+    talk.check("LOADMODEL//ABOUT", &format!("{} | {}", not("LOADMODEL"), talk_about()));
+    // Where there is nothing to load nothing is missing, and the name is passed over.
+    talk.check("RELOADCONFIG/a.toml/RELOADCONFIG b.toml/ABOUT", &talk_about());
     talk.check("yxedittextdatabase \"four/START 15//END/lines\"/7,7/done", &not("YXEDITTEXTDATABASE"));
     talk.check("yxeditlabeldatabase 3,4 a label/7,7/done", &not("YXEDITLABELDATABASE"));
     talk.check(

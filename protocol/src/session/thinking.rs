@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use web_time::Instant;
 
+use tengen_engine::database::children::copies;
 use tengen_engine::engine::{Choice, Clock, KnownScore, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
 use super::balance::Balance;
 use super::known::{KeptOut, KnownMove};
-use super::points::{copies, is_playable};
+use super::points::is_playable;
 use super::purpose::Purpose;
 use super::{Session, SessionAction, SessionRequest};
 use crate::console;
@@ -99,8 +100,10 @@ impl Session {
         }
     }
 
-    /// The best of the moves that are not kept out, as many as are wanted and as there are.
+    /// The best of the moves that are not kept out, as many as are wanted and as there are, also after the end: managers that
+    /// ask then go on.
     fn move_task(&self, purpose: &Purpose, game: Game, kept_out: &[Point], known: Vec<KnownScore>) -> Task {
+        let game = game.without_result();
         let lines = match purpose {
             Purpose::Analyse(lines) => *lines,
             Purpose::Balance(_) => usize::MAX,
@@ -157,7 +160,7 @@ impl Session {
             let unknown = self.settings.unknown_coords.as_ref();
             let unknown = unknown.map_or(String::new(), |order| {
                 let order = if order.is_empty() { "without a value" } else { order.as_str() };
-                format!(" (--coords {order}: it is xy, yx or auto)")
+                format!(" (--coords {order}: it is xy or yx or auto)")
             });
             let weights_for = &self.settings.weights_for;
             let unused = match weights_for.is_empty() || weights_for.contains(&game.rule()) {
@@ -165,7 +168,8 @@ impl Session {
                 false => format!(" (--weights: none are of {})", game.rule()),
             };
             let (rules, size, coords) = (console::rules(game.rules()), game.size(), self.coords);
-            self.message(format!("rule {rules}, board {size}, coordinates {coords}{unknown}{unused}"));
+            // Clients take the first line with a comma for the move.
+            self.message(format!("rule {rules}; board {size}; coordinates {coords}{unknown}{unused}"));
         }
         for remark in self.preferences.take_remarks() {
             self.message(format!("passed over: INFO {remark}"));

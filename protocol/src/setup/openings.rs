@@ -1,7 +1,7 @@
 //! Openings from the stones of a list, as far as a step of them has come.
 
 use tengen_engine::game::Rules;
-use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
+use tengen_engine::opening::{Action, Fifths, Opening, OpeningRule, Sameness};
 use tengen_engine::point::{BoardSize, Point, Rows};
 
 use crate::command::SoosyrvStep;
@@ -44,9 +44,9 @@ pub fn soosyrv(
     }
     let (stones, fifths) = points.split_at(wanted);
     let is_declared = step > SoosyrvStep::Fourth;
-    let most = if is_declared { OpeningRule::MOST_FIFTHS } else { OpeningRule::SOOSYRV_FIFTHS };
+    let most = if is_declared { Fifths::MOST } else { Fifths::SOOSYRV };
     let number = if last { fifths.len() as i64 } else { number };
-    let number = u8::try_from(number.clamp(1, most.into())).unwrap_or(most);
+    let number = u8::try_from(number.clamp(1, most.get().into())).unwrap_or(most.get());
     let sameness = if last { Sameness::Point } else { Sameness::Shape };
     let mut opening = new_opening(OpeningRule::Soosyrv { most }, rules, size, sameness)?;
     let mut actions: Vec<Action> = stones.iter().take(3).copied().map(Action::Stone).collect();

@@ -1,7 +1,9 @@
 //! Lists of stones as managers send them, and the positions that they make.
 
 use super::*;
+use crate::manager::ManagerRequest;
 use tengen_engine::Cell;
+use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
 fn size() -> BoardSize {
@@ -19,6 +21,34 @@ fn heard(entry: ListEntry, text: &str) -> Listing {
 
 fn position(rules: impl Into<Rules>, text: &str) -> Result<Game, Refusal> {
     heard(ListEntry::Stone, text).position(Coords::ColumnRow, rules.into(), Dialect::Gomocup, size())
+}
+
+#[test]
+fn a_board_is_heard_as_the_position_that_it_was() {
+    let size = size();
+    let point = |text| Point::parse(text, size, Rows::FromBottom).unwrap();
+    let place = |game: &mut Game, color: Color, text| game.place(color, point(text)).unwrap();
+    let empty = || Game::new(RuleKind::Renju, size);
+    let mut closed = Game::from_text(RuleKind::Renju, size, "h8a1h9", Rows::FromBottom).unwrap();
+    closed.close(point("h7")).unwrap();
+    closed.close(point("h11")).unwrap();
+    let (mut passed, mut late, mut last) = (empty(), empty(), empty());
+    for (color, text) in [(Color::Black, "h8"), (Color::White, "g9"), (Color::White, "g6"), (Color::Black, "f10")] {
+        place(&mut passed, color, text);
+    }
+    place(&mut late, Color::White, "h8");
+    place(&mut last, Color::Black, "h8");
+    last.set_to_move(Color::Black);
+    for (game, lines) in [
+        (closed, "BOARD/7,7,2/0,14,1/7,6,2/7,8,3/7,4,3/DONE"),
+        (passed, "BOARD/7,7,2/6,6,1/-1,-1,2/6,9,1/5,5,2/DONE"),
+        (late, "BOARD/-1,-1,1/7,7,2/DONE"),
+        (last, "BOARD/7,7,1/-1,-1,2/DONE"),
+    ] {
+        assert_eq!(ManagerRequest::Board(&game).lines(Coords::ColumnRow).join("/"), lines);
+        let heard = position(game.rules(), &lines["BOARD/".len()..]).unwrap();
+        assert_eq!((heard.key(), heard.moves()), (game.key(), game.moves()), "{lines}");
+    }
 }
 
 #[test]
@@ -42,13 +72,14 @@ fn colours_and_turns_are_inferred() {
     // Uneven: the first stone is Black's, and it is the turn of 1 whatever the counts.
     check("7,7,1/7,8,1/7,9,1/DONE", 3, 0, Color::Black);
     check("7,7,2/7,8,2/7,9,2/DONE", 3, 0, Color::White);
-    // In order but for a pass of Black.
-    check("7,7,2/7,8,1/7,9,2/7,10,1/DONE", 2, 2, Color::White);
+    // Row by row, which may look like an order that White began.
+    check("7,7,2/7,8,1/7,9,2/7,10,1/DONE", 2, 2, Color::Black);
+    check("6,6,2/7,7,1/DONE", 1, 1, Color::Black);
     // Closed points are moves of somebody where the game goes on after a five, and marks where it does not.
     check_under(true, "0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::Black);
     check_under(true, "0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::White);
     check("0,0,3/7,7,2/DONE", 1, 0, Color::White);
-    check("0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::White);
+    check("0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::Black);
     check("0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::Black);
 }
 
@@ -60,7 +91,7 @@ fn marks_in_turn_from_one_to_one_are_colours_for_yixin_board_and_its_kin() {
         ("7,7,1/8,8,2/9,9,1/DONE", Color::Black, Color::White),
         ("7,7,1/8,8,2/DONE", Color::Black, Color::Black),
         ("7,7,2/8,8,1/9,9,2/DONE", Color::White, Color::White),
-        ("7,7,2/8,8,1/DONE", Color::White, Color::White),
+        ("7,7,1/8,8,2/9,9,1/10,10,2/DONE", Color::Black, Color::Black),
         // Not in turn: nobody knows what came first.
         ("7,7,1/8,8,1/9,9,2/DONE", Color::Black, Color::Black),
     ] {

@@ -18,9 +18,15 @@ function short(count) {
 /** What stands on the point of a best move. @param {any} line */
 export const worth = ({ mate, chance }) => (mate === null ? String(Math.round(chance * 100)) : mate > 0 ? `+${mate}` : String(mate));
 
-/** Lets moves be seen on the board while somebody points at a part of the page, or has reached it by keys. @param {any} app @param {string[]} moves */
-export function preview(app, moves) {
-  const [show, hide] = [() => app.expect(moves), () => app.expect([])];
+/** The lines whose first moves are marked on the board: those of a hint before those of the analysis. @param {any} app @returns {any[]} */
+export const shownLines = ({ hints, lines }) => (hints.length ? hints : lines);
+
+/**
+ * Lets moves be seen on the board while somebody points at a part of the page, or has reached it by keys.
+ * @param {any} app @param {string[]} moves @param {number} [node] The node from which they go on: the one that is shown, or none is seen.
+ */
+export function preview(app, moves, node = app.state.node) {
+  const [show, hide] = [() => app.expect(app.state.node === node ? moves : []), () => app.expect([])];
   return { onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide };
 }
 

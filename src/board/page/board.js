@@ -3,6 +3,7 @@
 
 import { svg } from "./dom.js";
 import { isPlaying } from "./play.js";
+import { text } from "./texts.js";
 
 const CELL = 40;
 /** From the drawing's edge to the first and to the last line: on one side stand letters and numbers. */
@@ -78,7 +79,8 @@ export class Board {
     this.cursor = { x: width >> 1, y: height >> 1 };
     const [right, bottom] = [this.left(width - 1), this.top(0)];
     this.drawing.setAttribute("viewBox", `0 0 ${right + FAR} ${bottom + EDGE}`);
-    this.drawing.style.setProperty("--ratio", String((right + FAR) / (bottom + EDGE)));
+    // What stands around the drawing knows its shape too.
+    document.documentElement.style.setProperty("--ratio", String((right + FAR) / (bottom + EDGE)));
     const columns = Array.from({ length: width }, (_, x) => `M${this.left(x)} ${FAR}V${bottom}`);
     const rows = Array.from({ length: height }, (_, y) => `M${EDGE} ${this.top(y)}H${right}`);
     const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => svg("text", { x, y, class: "coordinate" }, text);
@@ -95,7 +97,7 @@ export class Board {
   /**
    * Draws a position.
    * @param {any} state
-   * @param {{numbers: boolean, threats: boolean, ghost: string | null, expected: string[], colors: string[], known: any[]}} look
+   * @param {{numbers: boolean, threats: boolean, ghost: string | null, expected: string[], colors: string[], first: number, known: any[]}} look
    */
   show(state, look) {
     this.grid(state);
@@ -129,7 +131,7 @@ export class Board {
     for (const [point, kind] of state.forbidden) {
       const [x, y] = at(point);
       const word = { overline: "6", "double-four": "4·4", "double-three": "3·3" }[/** @type {string} */ (kind)] ?? "";
-      parts.push(svg("g", { class: "forbidden", "data-kind": kind }, svg("title", {}, kind),
+      parts.push(svg("g", { class: "forbidden", "data-kind": kind }, svg("title", {}, text(kind)),
         svg("path", { d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16` }), this.text(x + 11, y - 12, word, "kind")));
     }
     if (look.threats) for (const [point, color, kind] of state.threats) {
@@ -140,7 +142,7 @@ export class Board {
     for (const child of look.known) {
       if (this.taken.has(child.move)) continue;
       const [x, y] = at(child.move);
-      parts.push(svg("g", { class: "known" }, svg("circle", { cx: x, cy: y, r: 12 }), this.text(x, y, child.tag || (child.score === null ? "·" : String(child.score)), "kind")));
+      parts.push(svg("g", { class: "known" }, svg("circle", { cx: x, cy: y, r: 12 }), this.text(x, y, child.tag || (child.verdict ?? "·"), "kind")));
     }
     for (const child of state.children.length > 1 || state.place[1] > 0 ? state.children : []) {
       if (!child.point || child.point === "pass" || this.taken.has(child.point)) continue;
@@ -153,7 +155,7 @@ export class Board {
       if (!point) return;
       const [x, y] = at(point);
       const color = look.colors[number % 2];
-      parts.push(svg("circle", { class: `stone expected ${color}`, cx: x, cy: y, r: 17 }), this.text(x, y, String(number + 1), `number ${color}`));
+      parts.push(svg("circle", { class: `stone expected ${color}`, cx: x, cy: y, r: 17 }), this.text(x, y, String(look.first + number), `number ${color}`));
     });
     for (const [point, kind] of state.marks) {
       const [x, y] = at(point);
@@ -181,6 +183,13 @@ export class Board {
   /** @param {string} point @param {any} state */
   under(point, state) {
     return state.stones.find((/** @type {any[]} */ stone) => stone[0] === point)?.[1] ?? "";
+  }
+
+  /** Whether a point lies where a stone of the opening may stand. @param {string} point @param {[number, number] | null} within */
+  isWithin(point, within) {
+    const { x, y } = place(point);
+    const distance = Math.max(Math.abs(x - (this.width - 1) / 2), Math.abs(y - (this.height - 1) / 2));
+    return !within || (distance >= within[0] && distance <= within[1]);
   }
 
   /** Where a stone of the opening may stand. @param {[number, number]} within */

@@ -14,22 +14,23 @@ const MOST_VALUE = 29999;
 /** What is searched for. */
 const wanted = { kind: "unanalysed", text: "" };
 
-/** A judgement in a few words, the value for the side that is asked about. @param {any} entry @param {number | null} value */
-function judged(entry, value) {
-  const parts = [entry.tag, value === null || entry.mate !== null ? "" : String(value), entry.depth ? `${text("depth")} ${entry.depth}` : "", entry.count ? text("db_records", entry.count) : ""];
+/** A judgement in a few words. A letter with a number tells the value. @param {any} entry */
+function judged(entry) {
+  const parts = [entry.tag, entry.tag.length > 1 ? "" : entry.verdict, entry.depth ? `${text("depth")} ${entry.depth}` : "", entry.count ? text("db_records", entry.count) : ""];
   return parts.filter(Boolean).join(" · ") || text("db_unanalysed");
 }
 
 /** The value of an entry, unless it tells nothing. @param {any} entry @returns {number | null} */
 const shown = (entry) => (entry.is_vague ? null : entry.value);
 
-/** How good a move is, for the order: wins first, then by value. @param {any} child */
-function rank(child) {
-  if (child.mate !== null) return child.mate < 0 ? 1e6 + child.mate : -1e6 + child.mate;
-  if (child.label === "w") return 9e5;
-  if (child.label === "l") return -9e5;
-  return child.score ?? -4e5;
-}
+/** The worst of values that are no proof: a move of which nothing is known comes before those that lose. */
+const LEAST_VALUE = -29499;
+
+/** How good a move is, for the order. @param {any} child @returns {number} */
+const rank = (child) => child.score ?? LEAST_VALUE;
+
+/** The best move, and the texts on points. @param {any} entry */
+const told = ({ best, texts }) => [...best ? [text("db_best", best)] : [], ...texts.map((/** @type {any} */ at) => `${at.point}: ${at.text}`)].join(" · ");
 
 /** The panel of the database. @param {any} app @returns {Node[]} */
 export function panel(app) {
@@ -49,12 +50,13 @@ export function panel(app) {
   const label = LABELS.some(([letter]) => letter === (entry?.label ?? "none")) ? LABELS : [...LABELS, /** @type {[string, string]} */ ([entry.label, entry.label])];
   const children = [...position.children].sort((one, other) => rank(other) - rank(one));
   return [head,
-    el("p", { class: "verdict", id: "db-entry" }, entry ? judged(entry, shown(entry)) : text("db_unknown")),
+    el("p", { class: "verdict", id: "db-entry" }, entry ? judged(entry) : text("db_unknown")),
     el("div", { class: "row" }, choice(text("db_label"), label.map(([letter, name]) => [letter, text(name)]), entry?.label ?? "none", (letter) => learn({ label: letter }), "db-label"),
       el("label", { class: "choice" }, el("span", {}, text("db_value")), value)),
     el("ol", { class: "lines", id: "db-children", of: node }, ...children.map((child) => el("li", {},
       el("button", { type: "button", class: "line", "data-move": child.move, id: `db-child-${child.move}`, onclick: () => app.ask({ ask: "put", point: child.move }), ...preview(app, [child.move]) },
-        el("b", {}, child.move), el("span", { class: "moves" }, judged(child, child.score) + (child.comment ? ` · ${child.comment.split("\n")[0]}` : "")))))),
+        el("b", {}, child.move), el("span", { class: "moves" }, judged(child) + (child.comment ? ` · ${child.comment.split("\n")[0]}` : "")))))),
+    ...entry && (entry.best || entry.texts.length) ? [el("p", { class: "moves", id: "db-texts" }, told(entry))] : [],
     area,
     el("div", { class: "row tools" }, button(text("db_keep"), () => app.ask({ ask: "keep" }), { id: "db-keep", disabled: !app.lines.length }),
       button(text("db_forget"), () => app.ask({ ask: "forget", branch: false }), { id: "db-forget", disabled: !entry }),
@@ -81,7 +83,7 @@ export function results(app) {
   return [el("p", { class: "figures", id: "db-found-count" }, text("db_found", found.positions.length) + (found.is_cut ? " …" : "")),
     el("ol", { class: "lines", id: "db-found", of: found }, ...found.positions.map((/** @type {any} */ position, /** @type {number} */ number) => el("li", {},
       el("button", { type: "button", class: "line", id: `db-found-${number}`, onclick: () => app.ask({ ask: "visit", position: position.moves, set_up: position.set_up, to_move: position.to_move }) },
-        el("span", { class: "moves" }, `${stones(position)}  ${judged(position, shown(position))}`)))))];
+        el("span", { class: "moves" }, `${stones(position)}  ${judged(position)}`)))))];
 }
 
 /** The stones of a position: moves, or stones with their colours and the turn where moves do not tell them. @param {any} position */

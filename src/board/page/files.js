@@ -30,6 +30,7 @@ export function choose(app) {
     if (input.files?.[0]) send(app, input.files[0]);
     input.remove();
   });
+  input.addEventListener("cancel", () => input.remove());
   document.body.append(input);
   input.click();
 }

@@ -2,6 +2,7 @@
 // What would be lost: the game that is played, what was changed in the tree, and the engine itself.
 
 import { button, byId, el } from "./dom.js";
+import * as menu from "./menu.js";
 import { isWriting } from "./panels.js";
 import { isPlaying } from "./play.js";
 import { text } from "./texts.js";
@@ -47,12 +48,19 @@ export function replaceFromDialog(app, make) {
   byId("dialog").append(question(lost, act));
 }
 
+/** Whether the address holds what is on the page, or nothing is there yet. @param {any} app */
+const isInAddress = ({ state }) => !state || ((state.moves || !state.stones.length) && !state.is_changed);
+
 /** Says that the engine is gone, until somebody asks for it again. What is on the board then comes from the address. @param {any} app */
 export function lose(app) {
   document.getElementById("lost")?.remove();
+  app.link = null;
+  menu.draw(app);
+  // Nothing is waited for any more.
+  if (!app.state) byId("status").replaceChildren();
   const again = () => {
     byId("lost").remove();
     app.begin();
   };
-  byId("notes").append(el("p", { class: "note error", id: "lost" }, text("lost"), " ", button(text("reconnect"), again, { id: "reconnect" })));
+  byId("notes").append(el("p", { class: "note error", id: "lost" }, text("lost", text(isInAddress(app) ? "in_address" : "not_in_address")), " ", button(text("reconnect"), again, { id: "reconnect" })));
 }

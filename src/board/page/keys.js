@@ -2,6 +2,9 @@
 // Keys, wheel and swipes, and what a screen reader says.
 
 import { name, SWIPE } from "./board.js";
+import { shownLines, worth } from "./analysis.js";
+import * as menu from "./menu.js";
+import { WRITTEN } from "./panels.js";
 import { isPlaying } from "./play.js";
 import { text } from "./texts.js";
 
@@ -20,9 +23,8 @@ export function listen(app, drawing) {
     ArrowUp: () => app.ask({ ask: "sibling", by: -1 }), ArrowDown: () => app.ask({ ask: "sibling", by: 1 }),
     PageUp: () => step(-10), PageDown: () => step(10),
     " ": () => app.analyse(!app.state.analysing), h: () => app.ask({ ask: "hint" }), u: () => app.ask({ ask: "undo" }),
-    n: () => app.newGame(), o: () => app.open(), s: () => app.save(), c: () => app.copy(), v: () => app.paste(),
-    r: () => app.turn(), m: () => app.mirror(), t: () => app.toggle("threats"), "?": () => app.help(),
-    Delete: () => app.ask({ ask: "remove" }),
+    n: () => menu.press("new_game"), o: () => menu.press("open"), s: () => menu.press("save"), c: () => menu.press("copy"), v: () => menu.press("paste"),
+    r: () => app.turn(), m: () => app.mirror(), t: () => app.toggle("threats"), "?": () => menu.press("help"), Delete: () => app.remove(),
   };
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -45,6 +47,8 @@ export function listen(app, drawing) {
   drawing.addEventListener("blur", () => app.board.point(false));
   let turned = 0;
   drawing.addEventListener("wheel", (event) => {
+    // With Ctrl, or two fingers, it makes the page larger; where there is no way through the game it moves the page.
+    if (event.ctrlKey || !app.state || isPlaying(app.state)) return;
     event.preventDefault();
     turned += event.deltaY;
     if (Math.abs(turned) < TURN) return;
@@ -71,7 +75,15 @@ export function hold(app) {
   addEventListener("pointerdown", (event) => { if (event.button === 0) [app.held, app.opened] = [event.target, null]; }, true);
   for (const end of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(end, (event) => { if (!(event.target instanceof HTMLSelectElement)) release(); }, true);
   for (const end of ["change", "keydown"]) addEventListener(end, release, true);
-  addEventListener("focusout", (event) => { if (event.target === app.held) release(); }, true);
+  addEventListener("focusout", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target === app.held) release();
+    // Its panel shows what was made of the text.
+    if (target.matches(WRITTEN)) {
+      app.drawnKnown = undefined;
+      app.render();
+    }
+  }, true);
 }
 
 /** Whether a list is open. */
@@ -83,11 +95,18 @@ export function releaseClosedList(app) {
   else if (app.opened && app.opened === app.held) app.held = app.opened = null;
 }
 
-/** What a screen reader says of a point. @param {any} app @param {string} point */
+/** What a screen reader says of a point: what stands there, and all that is laid over it. @param {any} app @param {string} point */
 export function describe(app, point) {
-  const stone = app.state.stones.find((/** @type {any[]} */ stone) => stone[0] === point);
-  const forbidden = app.state.forbidden.find((/** @type {any[]} */ other) => other[0] === point);
-  return `${point}: ${stone ? text(stone[1]) + (stone[2] ? ` ${stone[2]}` : "") : forbidden ? text("forbidden_move", text(forbidden[1])) : text("empty")}`;
+  const { picked, state } = app;
+  const at = (/** @type {any[][]} */ list) => list.find(([other]) => other === point);
+  const [stone, forbidden, label, mark] = [state.stones, state.forbidden, state.labels, state.marks].map(at);
+  const best = shownLines(app).find((line) => line.moves[0] === point);
+  const words = [stone ? text(stone[1]) + (stone[2] ? ` ${stone[2]}` : "") : forbidden ? text("forbidden_move", text(forbidden[1])) : text("empty"),
+    label?.[1], mark && text(`tool_${mark[1]}`), best && worth(best),
+    picked.includes(point) && text("picked"),
+    state.play?.demand === "pick" && state.play.offered.includes(point) && text("offered"),
+    isPlaying(state) && !app.board.isWithin(point, state.play.within) && text("outside")];
+  return `${point}: ${words.filter(Boolean).join(", ")}`;
 }
 
 /**

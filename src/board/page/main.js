@@ -4,21 +4,20 @@
 import * as address from "./address.js";
 import * as analysis from "./analysis.js";
 import { Board } from "./board.js";
-import { button, byId, choice, el, iconButton } from "./dom.js";
+import { button, byId, el } from "./dom.js";
 import * as edit from "./edit.js";
 import * as files from "./files.js";
 import { front } from "./front.js";
 import * as guard from "./guard.js";
 import * as keys from "./keys.js";
 import { connect } from "./link.js";
+import * as menu from "./menu.js";
 import * as panels from "./panels.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
-import { RULES, SIZES } from "./rules.js";
 import * as settings from "./settings.js";
 import { refused, speak, text } from "./texts.js";
 
-const KEPT = "tengen";
 /** The views of the board: mirrored left and right, and turned by a quarter. */
 const [MIRROR, QUARTER] = [1, 5];
 
@@ -33,9 +32,10 @@ function placeOf(state) {
 const inAnyView = ({ to_move, stones }) => [to_move, ...stones.map((/** @type {any[]} */ [, color]) => color)].join();
 
 class App {
-  settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
+  settings = settings.recall();
   /** @type {any} */ state = null;
   /** @type {any[]} */ tree = [];
+  /** Whether the tree has more nodes than were told. */ isTreeCut = false;
   /** @type {any[]} */ lines = [];
   /** @type {any[]} */ hints = [];
   /** What the engine advises to do in an opening, as it is asked for. @type {string[]} */ advice = [];
@@ -66,9 +66,6 @@ class App {
   /** @type {string} */ here = "";
 
   constructor() {
-    try {
-      Object.assign(this.settings, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
-    } catch { /* What was kept is of no use, or nothing may be kept. */ }
     const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("board")));
     this.board = new Board(drawing, (point) => this.put(point));
     keys.listen(this, drawing);
@@ -78,12 +75,17 @@ class App {
     setInterval(() => this.tick(), 100);
     address.listen(this, drawing);
     guard.listen(this);
+    settings.listen(this);
+    // Another page may have written into the same database meanwhile.
+    addEventListener("focus", () => { if (this.known) this.send({ ask: "tick" }); });
   }
 
   async begin() {
     const lost = () => guard.lose(this);
     this.link = await connect((tell) => this.hear(tell), lost).catch(lost);
-    if (this.link) this.ask(this.placed() ?? { ask: "hello" });
+    if (!this.link) return;
+    menu.draw(this);
+    this.ask(this.placed() ?? { ask: "hello" });
   }
 
   /** Asks for what somebody does. What he wrote comes before it: from a wheel and a finger a field does not hear that it is left. @param {object} message */
@@ -150,12 +152,14 @@ class App {
         this.told = performance.now();
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
         this.showAddress();
+        if (!before) menu.draw(this);
         if (moved && this.heatShown && !tell.result && !play.isPlaying(tell)) this.send({ ask: "values" });
         if (before) keys.sayStones(this, before);
         break;
       }
       case "tree":
         this.tree = tell.nodes;
+        this.isTreeCut = tell.is_cut;
         this.nodeInSight = null;
         if (tell.is_new) {
           this.forgetLine();
@@ -172,6 +176,7 @@ class App {
         this.hints = tell.lines;
         this.advice = tell.actions;
         break;
+      case "acted": play.noteActed(this, tell.actions); break;
       case "solved": this.solution = tell; break;
       case "values": this.values = tell.values; break;
       case "graph": this.chances[tell.node] = tell.chance; break;
@@ -219,18 +224,17 @@ class App {
 
   drawBoard() {
     const { state } = this;
-    const other = state.to_move === "black" ? "white" : "black";
-    const isTheirs = play.isPlaying(state) && !play.isPersonsTurn(state.play);
     this.board.show(state, {
       numbers: this.settings.numbers, threats: this.settings.threats, expected: this.expected.length ? this.expected : this.picked,
-      colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, other],
+      colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, play.other(state.to_move)],
+      // The two stones of an opening are the next ones of the game, and fifths stand beside each other.
+      first: this.picked.length && state.play?.demand === "two" ? state.stones.length + 1 : 1,
       // Several fifths may stand anywhere.
       offers: this.offering,
       known: this.known?.position && !play.isPlaying(state) ? this.known.position.children : [],
-      ghost: state.result || isTheirs ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
+      ghost: play.isPlaying(state) ? play.ghost(this) : state.result ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
     });
-    const shown = this.hints.length ? this.hints : this.lines;
-    const best = shown.map((line) => ({ point: line.moves[0], chance: line.chance, rank: line.rank, text: analysis.worth(line) }));
+    const best = analysis.shownLines(this).map((line) => ({ point: line.moves[0], chance: line.chance, rank: line.rank, text: analysis.worth(line) }));
     const advised = play.advice(this).points.map((point, number) => ({ point, chance: 0, rank: 1, text: String(number + 1) }));
     if (!this.expected.length) this.board.candidates([...best, ...advised]);
     this.board.heat(this.heatShown ? this.values : []);
@@ -248,9 +252,15 @@ class App {
   step(by) { if (!play.isPlaying(this.state)) this.ask({ ask: "step", by }); }
   turn() { this.ask({ ask: "view", symmetry: QUARTER }); }
   mirror() { this.ask({ ask: "view", symmetry: MIRROR }); }
-  newGame() { play.askForGame(this); }
-  open() { files.choose(this); }
-  save() { files.askForFormat(this); }
+  /** Takes the node out of the tree: with what follows it, or with what is written to it, once that was asked for twice. */
+  remove() {
+    const { children, comment, labels, marks, place } = this.state;
+    // Without the root there is no tree.
+    if (place[0] === 0) return;
+    const remove = () => this.ask({ ask: "remove" });
+    if (children.length || comment || labels.length || marks.length) this.confirm(text("remove"), remove);
+    else remove();
+  }
   drawGraph() { this.chances = {}; this.ask({ ask: "graph" }); }
   /** @param {boolean} isOn */
   reviewGame(isOn) {
@@ -260,10 +270,7 @@ class App {
     this.render();
   }
   /** @param {number} time */
-  setReviewTime(time) {
-    this.settings.reviewTime = time;
-    this.keep();
-  }
+  setReviewTime(time) { settings.keep(this, { reviewTime: time }); }
   /** Shows the position before a mistake. @param {any} mistake */
   goToMistake(mistake) {
     this.mistake = mistake.number;
@@ -277,8 +284,7 @@ class App {
   analyse(isOn) { if (!play.isPlaying(this.state)) this.ask({ ask: "analyse", lines: isOn ? this.settings.lines : 0 }); }
   /** @param {number} lines */
   setLines(lines) {
-    this.settings.lines = lines;
-    this.keep();
+    settings.keep(this, { lines });
     if (this.state.analysing) this.analyse(true);
     this.render();
   }
@@ -289,8 +295,7 @@ class App {
   }
   /** @param {"numbers" | "threats"} setting */
   toggle(setting) {
-    this.settings[setting] = !this.settings[setting];
-    this.keep();
+    settings.keep(this, { [setting]: !this.settings[setting] });
     this.render();
   }
   /** @param {string[]} moves */
@@ -299,32 +304,6 @@ class App {
     this.drawBoard();
   }
 
-  async copy() {
-    const { moves, stones } = this.state;
-    if (!moves && stones.length) return this.note(text("no_moves_text"), "error");
-    // A page that was not sent safely has no clipboard, and a browser may refuse it.
-    const isCopied = await navigator.clipboard?.writeText(moves).then(() => true, () => false);
-    if (isCopied) this.note(text("copied"));
-    else this.note(text("not_copied", moves), "error");
-  }
-  paste() {
-    const input = /** @type {HTMLInputElement} */ (el("input", { id: "moves-text", type: "text", placeholder: text("position_prompt"), "aria-label": text("position_prompt"), spellcheck: "false" }));
-    const { rule, width, height } = this.state;
-    this.dialog(text("paste"), input, button(text("paste"), () => this.replaceFromDialog(() => ({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() })), { kind: "main", id: "paste-now" }));
-    input.focus();
-  }
-  newBoard() {
-    let { rule, width } = this.state;
-    this.dialog(text("new_board"), el("div", { class: "fields" },
-      choice(text("rule"), RULES.map((name) => [name, text(name)]), rule, (value) => { rule = value; }, "board-rule"),
-      choice(text("size"), SIZES, String(width), (value) => { width = Number(value); }, "board-size")),
-      button(text("new_board"), () => this.replaceFromDialog(() => ({ ask: "new", rule, width, height: width })), { kind: "main", id: "board-now" }));
-  }
-  help() {
-    this.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));
-  }
-  showSettings() { settings.show(this); }
-
   /** Language, colours and menu. */
   dress() {
     speak(this.settings.language);
@@ -332,9 +311,7 @@ class App {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     for (const part of document.querySelectorAll("[data-text]")) part.textContent = text(/** @type {HTMLElement} */ (part).dataset.text ?? "");
-    const item = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ act, /** @type {string} */ kind = "") => iconButton(sign, text(key), act, { id: `menu-${key}`, kind, word: true });
-    byId("menu").replaceChildren(item("new_game", "plus", () => this.newGame(), "main"), item("new_board", "grid", () => this.newBoard()), item("open", "open", () => this.open()), item("save", "save", () => this.save()),
-      item("copy", "copy", () => this.copy()), item("paste", "paste", () => this.paste()), item("settings", "gear", () => this.showSettings()), item("help", "help", () => this.help()));
+    menu.draw(this);
     this.render();
   }
 
@@ -344,6 +321,11 @@ class App {
     // What was asked from the one before is no matter of this one.
     this.closing = false;
     box.setAttribute("aria-label", title);
+    // Who has typed what is asked for presses Enter.
+    box.onkeydown = (event) => {
+      const isTyped = event.key === "Enter" && /** @type {HTMLElement} */ (event.target).matches("input[type=text], input[type=number]");
+      if (isTyped) /** @type {HTMLElement | null} */ (box.querySelector("button.main"))?.click();
+    };
     box.replaceChildren(el("h2", {}, title), ...parts, button(text("close"), () => this.closeDialog(), { kind: "quiet", id: "close" }));
     if (!box.open) box.showModal();
   }
@@ -385,12 +367,6 @@ class App {
     byId("top").replaceChildren(...play.seat(this, "white"));
     byId("bottom").replaceChildren(...play.seat(this, "black"));
     if ((this.clock(game.by) ?? 1) <= 0 && performance.now() - this.told > 300) this.send({ ask: "tick" });
-  }
-
-  keep() {
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(this.settings));
-    } catch { /* Nothing may be kept. */ }
   }
 }
 

@@ -28,7 +28,7 @@ export function draw(app) {
   const active = /** @type {any} */ (document.activeElement);
   // What somebody writes into is not taken from under his hands, whatever is shown by then.
   const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isWriting() || app.writtenNode === state.node);
-  const keepsDatabase = !isPlaying && isKept("#database input, #database textarea");
+  const keepsDatabase = !isPlaying && isKept("#database input, #database textarea") && (isWriting() || app.drawnKnown === app.known);
   const keepsTree = isKept("#comment");
   // The number of fifths, as long as the same is asked for.
   const asked = JSON.stringify([state.node, state.play?.demand, state.play?.ending, app.advice]);
@@ -41,6 +41,8 @@ export function draw(app) {
     const said = status(app);
     if (byId("status").textContent !== said.map((part) => part.textContent).join("")) put("status", said);
     if (!keepsPlay) put("play", play.panel(app));
+    const told = play.told(app);
+    if (byId("told").textContent !== told) byId("told").textContent = told;
     put("steps", steps(app));
     put("analysis", isPlaying ? [] : analysis.panel(app));
     put("review", isPlaying ? [] : review.panel(app));
@@ -57,18 +59,21 @@ export function draw(app) {
   // The checks of the page wait for it.
   app.drawnNode = state.node;
   app.drawnDemand = asked;
-  // The node for which the field was drawn that somebody writes into.
+  // The node for which the field was drawn that somebody writes into, and what was known of it.
   if (!keepsDatabase && !keepsTree) app.writtenNode = state.node;
+  if (!keepsDatabase) app.drawnKnown = app.known;
 }
 
 /**
  * Draws parts anew. What then has the same name and shows the same is as far scrolled and as open as before, and the focus stays
- * where it can be seen. Where the mouse has pressed a button it cannot, and Space analyses and does not press that again.
+ * where it can be seen, at its place in a text. Where the mouse has pressed a button it cannot, and Space analyses and does not
+ * press that again.
  * @param {() => void} drawParts
  */
 function keeping(drawParts) {
   const active = document.activeElement;
   const focused = active?.matches("button:not(:focus-visible)") ? null : active?.id;
+  const { selectionStart: begin, selectionEnd: end } = /** @type {any} */ (active ?? {});
   const folds = [...document.querySelectorAll("#side details[id]")];
   const named = [...document.querySelectorAll("#side :is(ol, ul, div, textarea)[id]")];
   const scrolled = named.filter((part) => part.scrollTop > 0).map((part) => /** @type {[Element, number]} */ ([part, part.scrollTop]));
@@ -85,7 +90,12 @@ function keeping(drawParts) {
     const now = again(part);
     if (now) now.scrollTop = top;
   }
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const field = /** @type {any} */ (focused && document.getElementById(focused));
+  if (!field || field === document.activeElement) return;
+  field.focus({ preventScroll: true });
+  // A field of a number tells no place in its text.
+  if (typeof begin === "number") field.setSelectionRange(begin, end);
+  else field.select?.();
 }
 
 /** Brings the move of the position into sight, in its box alone. */

@@ -1,12 +1,15 @@
 // @ts-check
 // Games: what is asked before one begins, and the panel while it is played.
 
-import { button, choice, el } from "./dom.js";
-import { OPENINGS, RULES, SIZES, usualRule } from "./rules.js";
+import { button, byId, choice, el } from "./dom.js";
+import { OPENINGS, RULES, usualRule } from "./rules.js";
+import { sizeChoices } from "./sizes.js";
 import { text } from "./texts.js";
 
 /** Levels by strength: about 190 Elo from one to the next. Above them is all the strength there is, for as long as it is given. */
 const STRENGTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
+/** An action that is a stone. */
+const STONE = /^[a-z]\d+$/;
 /** The most numbers of fifths for which each has a button. */
 const MOST_BUTTONS = 12;
 /** Minutes for the game and seconds for each move. */
@@ -16,13 +19,16 @@ const SECONDS = [1, 3, 10, 30];
 /** Whether a game is played that is not over. @param {any} state */
 export const isPlaying = (state) => Boolean(state?.play && !state.play.ending);
 
+/** The other colour. @param {string} color */
+export const other = (color) => (color === "black" ? "white" : "black");
+
 /** The name of an opening rule. @param {string} opening */
 export function openingName(opening) {
   const [rule, pattern] = opening.split(":");
   return text(rule, pattern ?? "");
 }
 
-/** What was chosen last. */
+/** What was chosen last; the board is the one that is shown. */
 const chosen = { rule: "freestyle", width: 15, height: 15, opening: "free", seat: "A", level: "s20", clock: "none", from: false };
 
 /** Asks how to play. @param {any} app */
@@ -32,10 +38,11 @@ export function askForGame(app) {
     ...STRENGTHS.map((level, number) => [`s${level}`, `${number + 1}${number === 0 ? " · " + text("beginner") : ""}`]),
     ...SECONDS.map((seconds) => [`t${seconds}`, text("per_move", seconds)]), ["clock", text("own_clock")]]);
   const clocks = /** @type {[string, string][]} */ ([["none", text("unlimited")], ...CLOCKS.map(([main, each]) => [`${main}+${each}`, text("minutes", main, each)]), ...SECONDS.slice(2).map((each) => [`move${each}`, text("per_move", each)])]);
-  const from = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "from-here", onchange: () => { chosen.from = from.checked; } }));
+  const from = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "from-here", onchange: () => goOn(app.state, from.checked) }));
+  [chosen.width, chosen.height, chosen.from] = [app.state.width, app.state.height, false];
   app.dialog(text("new_game"), el("div", { class: "fields" },
     choice(text("rule"), RULES.map((rule) => [rule, text(rule)]), chosen.rule, set("rule"), "new-rule"),
-    choice(text("size"), SIZES, String(chosen.width), (side) => { chosen.width = chosen.height = Number(side); }, "new-size"),
+    ...sizeChoices(chosen, "new"),
     choice(text("opening"), Object.values(OPENINGS).flat().map((opening) => [opening, openingName(opening)]), chosen.opening, (opening) => {
       chosen.opening = opening;
       const rule = usualRule(opening);
@@ -47,7 +54,13 @@ export function askForGame(app) {
     choice(text("clock"), clocks, chosen.clock, set("clock"), "new-clock"),
     app.state.stones.length && !app.state.result ? el("label", { class: "check" }, from, text("from_here")) : null,
   ), button(text("start"), () => begin(app), { kind: "main", id: "start" }));
-  chosen.from = false;
+}
+
+/** Lets the game go on from the board, or not. Where it does, rule, board and opening are no matter of choice. @param {any} state @param {boolean} isFrom */
+function goOn({ rule, width, height }, isFrom) {
+  chosen.from = isFrom;
+  const shown = isFrom ? { rule, width, height, opening: "free" } : chosen;
+  for (const key of /** @type {const} */ (["rule", "width", "height", "opening"])) Object.assign(byId(`new-${key}`), { value: String(shown[key]), disabled: isFrom });
 }
 
 /** Begins a game. One that goes on from the board leaves the tree as it is. @param {any} app */
@@ -98,8 +111,7 @@ export function panel(app) {
   if (play.ending) {
     const again = { ask: "again" };
     const rematch = () => (play.from_here ? app.ask(again) : app.replace(() => again));
-    const won = (/** @type {string} */ seat) => (isYou(play, seat) ? text("you_win") : text("wins", sitter(play, seat)));
-    return [el("p", { class: "ending", id: "ending" }, ended(play.ending, won)),
+    return [el("p", { class: "ending", id: "ending" }, ending(play)),
       el("div", { class: "row" }, button(text("rematch"), rematch, { kind: "main", id: "rematch" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
         play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" }), { id: "undo" }) : null)];
   }
@@ -120,8 +132,27 @@ export function panel(app) {
   return parts;
 }
 
-/** What a person is to do, in words. @param {any} app */
+/** How the game ended, in words. @param {any} play */
+const ending = (play) => ended(play.ending, (seat) => (isYou(play, seat) ? text("you_win") : text("wins", sitter(play, seat))));
+
+/** What a screen reader says of the game: how it ended, or what a person is to do. @param {any} app */
+export function told(app) {
+  const { play } = app.state;
+  if (!play) return "";
+  if (play.ending) return ending(play);
+  return [play.offer && text("draw_offered", sitter(play, play.offer)), isPersonsTurn(play) && prompt(app)].filter(Boolean).join(" ");
+}
+
+/** What a person is to do, in words: in an opening of two people also which of them. @param {any} app */
 function prompt(app) {
+  const { play } = app.state;
+  const areTwo = play.people[0] && play.people[1];
+  if (play.demand === "ordinary") return areTwo ? text("turn_of", text(app.state.to_move)) : text("your_turn");
+  return areTwo ? `${sitter(play, play.by)}: ${demanded(app)}` : demanded(app);
+}
+
+/** What the opening demands, in words. @param {any} app */
+function demanded(app) {
   const { play, stones } = app.state;
   const number = stones.length + 1;
   const left = play.count - app.picked.length;
@@ -132,18 +163,25 @@ function prompt(app) {
     case "declare": return text("declare");
     case "offer": return text("offer", play.count, left);
     case "pick": return text("pick");
-    case "fifth": return app.offering ? text("offer", play.count, left) : text("fifth", play.count);
-    default: return play.people[0] && play.people[1] ? text("turn_of", text(app.state.to_move)) : text("your_turn");
+    default: return app.offering ? text("offer", play.count, left) : text("fifth", play.count);
   }
 }
 
 /** What the engine advises to do in the opening, in words, and on which points. @param {any} app @returns {{said: string, points: string[]}} */
-export function advice({ advice, state }) {
-  const { play } = state;
-  if (!play || !advice.length) return { said: "", points: [] };
+export const advice = ({ advice, state }) => (state.play ? inWords(state.play, advice) : { said: "", points: [] });
+
+/** Notes what the engine has done in the opening. Stones are seen. @param {any} app @param {string[]} actions */
+export function noteActed(app, actions) {
+  const { play } = app.state;
+  const { said } = inWords(play, actions.filter((action) => !STONE.test(action)));
+  if (said) app.note(`${sitter(play, play.by)}: ${said}`);
+}
+
+/** What is done in the opening, in words, and on which points. @param {any} play @param {string[]} actions @returns {{said: string, points: string[]}} */
+function inWords(play, actions) {
   const own = play.black === play.by;
   /** @type {string[]} */ const points = [];
-  const said = advice.map((/** @type {string} */ action) => {
+  const said = actions.map((action) => {
     const [word, ...rest] = action.split(" ");
     switch (word) {
       case "swap": case "keep": return text((word === "keep") === own ? "take_black" : "take_white");
@@ -179,7 +217,7 @@ function answers(app, act) {
   const row = (/** @type {(Node | null)[]} */ ...buttons) => [el("div", { class: "row" }, ...buttons)];
   switch (play.demand) {
     case "swap": return row(...colors());
-    case "two": return row(...colors(), button(text("two_more"), () => { app.two = true; app.picked = []; app.render(); }, { pressed: app.two, id: "two-more" }));
+    case "two": return row(...colors(), button(text("two_more"), () => { app.two = !app.two; app.picked = []; app.render(); }, { pressed: app.two, id: "two-more" }));
     case "declare": return row(...numbers(app, act));
     case "fifth": return row(play.may_swap ? button(text("take_white"), act("swap"), { id: "swap" }) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering, id: "offer-many" }));
     default: return [];
@@ -199,7 +237,15 @@ export function put(app, point) {
   app.picked = isPicked ? app.picked.filter((/** @type {string} */ other) => other !== point) : [...app.picked, point];
   // They stay chosen until they are accepted.
   if (app.picked.length === many) app.ask({ ask: "act", action: `${play.demand === "two" ? "two" : "offer"} ${app.picked.join(" ")}` });
+  app.say(app.describe(point));
   app.render();
+}
+
+/** The colour of the stone that a press would put, or none. @param {any} app @returns {string | null} */
+export function ghost({ picked, state, two }) {
+  const { play, to_move } = state;
+  if (!isPersonsTurn(play) || ["swap", "declare"].includes(play.demand) || (play.demand === "two" && !two)) return null;
+  return play.demand === "two" && picked.length === 1 ? other(to_move) : to_move;
 }
 
 /** The line above or below the board: who sits there, and his clock. @param {any} app @param {string} color @returns {Node[]} */
@@ -214,7 +260,7 @@ export function seat(app, color) {
   const left = app.clock(who);
   return [el("span", { class: `dot ${color}` }), el("b", {}, sitter(play, who)),
     play.offer === who ? el("i", {}, "½?") : null,
-    !play.ending && play.by === who && !isPerson(play, who) ? el("i", { class: "busy", "aria-hidden": "true" }) : null,
+    !play.ending && play.by === who ? el("i", { class: isPerson(play, who) ? "due" : "busy", "aria-hidden": "true" }) : null,
     left === null ? null : el("time", { class: !play.ending && play.by === who ? "running" : "" }, clockText(left))].filter((part) => part !== null);
 }
 

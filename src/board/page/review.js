@@ -33,11 +33,14 @@ export function panel(app) {
 /** One mistake. @param {any} app @param {any} mistake */
 function item(app, mistake) {
   const isChosen = app.mistake === mistake.number;
+  // The position before it, unless that was taken out of the tree.
+  const before = app.reviewed[mistake.stones - 1];
+  const isGone = !app.isTreeCut && !app.tree.some((/** @type {any} */ node) => node.id === before);
   const line = (/** @type {string} */ word, /** @type {string[]} */ moves, /** @type {string} */ id) => moves.length ? el("button", {
-    type: "button", class: "line", id, onclick: () => app.goToMistake(mistake), ...preview(app, moves),
+    type: "button", class: "line", id, onclick: () => app.goToMistake(mistake), ...preview(app, moves, before), disabled: isGone,
   }, el("b", {}, text(word)), el("span", { class: "moves" }, moves.slice(0, 12).join(" "))) : null;
   return el("li", { class: mistake.class ?? "", "aria-current": isChosen ? "true" : null },
-    el("button", { type: "button", class: "mistake", "data-number": mistake.number, id: `mistake-${mistake.number}`, onclick: () => app.goToMistake(mistake) },
+    el("button", { type: "button", class: "mistake", "data-number": mistake.number, id: `mistake-${mistake.number}`, onclick: () => app.goToMistake(mistake), disabled: isGone },
       el("small", {}, `${mistake.number}.`), el("span", { class: `dot ${mistake.color}` }), el("b", {}, `${mistake.point}${SIGNS[mistake.class] ?? ""}`),
       el("span", { class: "what" }, words(mistake)), el("i", {}, `−${percent(mistake.loss)} %`)),
     isChosen ? line("better", mistake.better, "better") : null,

@@ -1,11 +1,11 @@
 // @ts-check
-// What there is to choose for a game: rules, sizes, and openings. A test compares the three lists with what the engine knows.
+// What there is to choose for a game: rules, sides, and openings. A test compares the three lists with what the engine knows.
 
 import { text } from "./texts.js";
 
 export const RULES = ["freestyle", "standard", "renju", "caro", "caro-overline"];
 /** The shortest and the longest side of a board. */
-const SIDES = [5, 22];
+export const SIDES = [5, 22];
 /** Opening rules under the rule by which one usually plays after them. @type {Record<string, string[]>} */
 export const OPENINGS = {
   "freestyle": ["free"],
@@ -14,9 +14,6 @@ export const OPENINGS = {
     "designated:D1", "designated:D2", "designated:D3", "designated:D4", "designated:D5", "designated:D6", "designated:D7", "designated:D8", "designated:D9", "designated:D10", "designated:D11", "designated:D12", "designated:D13",
     "designated:I1", "designated:I2", "designated:I3", "designated:I4", "designated:I5", "designated:I6", "designated:I7", "designated:I8", "designated:I9", "designated:I10", "designated:I11", "designated:I12", "designated:I13"]
 };
-
-/** Square boards, as options of a choice. */
-export const SIZES = Array.from({ length: SIDES[1] - SIDES[0] + 1 }, (_, number) => String(SIDES[0] + number)).map((side) => /** @type {[string, string]} */ ([side, `${side} × ${side}`]));
 
 /** The rule by which one usually plays after an opening. @param {string} opening */
 export const usualRule = (opening) => Object.keys(OPENINGS).find((rule) => OPENINGS[rule].includes(opening));

@@ -4,26 +4,54 @@
 import { choice, el } from "./dom.js";
 import { LANGUAGES, text } from "./texts.js";
 
+/** Under which name the settings are kept in the browser. */
+const KEPT = "tengen";
+/** What holds until something else is chosen. */
+const USUAL = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
+
 /** The least memory that is offered, in mebibytes. */
 const LEAST_HASH = 16;
+
+/** The settings that were kept. */
+export function recall() {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+  } catch {
+    // What was kept is of no use, or nothing may be kept.
+    return { ...USUAL };
+  }
+}
+
+/** Changes settings, and keeps those alone: another page may have changed others. @param {any} app @param {object} change */
+export function keep(app, change) {
+  Object.assign(app.settings, change);
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ ...recall(), ...change }));
+  } catch { /* Nothing may be kept. */ }
+}
+
+/** Follows what other pages choose. @param {any} app */
+export function listen(app) {
+  addEventListener("storage", ({ key }) => {
+    if (key !== KEPT) return;
+    Object.assign(app.settings, recall());
+    app.dress();
+  });
+}
 
 /** @param {any} app */
 export function show(app) {
   const { settings } = app;
-  const dress = () => {
-    app.keep();
+  const dress = (/** @type {object} */ change) => {
+    keep(app, change);
     app.dress();
   };
   app.dialog(text("settings"), el("div", { class: "fields" },
     choice(text("language"), LANGUAGES, document.documentElement.lang, (code) => {
-      settings.language = code;
-      dress();
+      dress({ language: code });
       app.closeDialog();
     }, "language"),
-    choice(text("theme"), [["auto", text("auto")], ["light", text("light")], ["dark", text("dark")]], settings.theme, (theme) => {
-      settings.theme = theme;
-      dress();
-    }, "theme"),
+    choice(text("theme"), [["auto", text("auto")], ["light", text("light")], ["dark", text("dark")]], settings.theme, (theme) => dress({ theme }), "theme"),
     ...resources(app)));
 }
 

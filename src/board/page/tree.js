@@ -17,24 +17,24 @@ export function panel(app) {
   }
   const box = el("div", { class: "moves-tree", id: "moves" });
   const go = (/** @type {any} */ node) => () => app.ask({ ask: "go", node: node.id });
-  const move = (/** @type {any} */ node, /** @type {number} */ number) => el("button", {
+  const move = (/** @type {any} */ node) => el("button", {
     type: "button", class: `move ${node.color}${node.comment ? " commented" : ""}`, "aria-current": node.id === state.node ? "true" : null, "data-node": node.id, id: `move-${node.id}`, onclick: go(node), disabled: isPlayed,
-  }, el("small", {}, number > 0 ? String(number) : ""), node.point || node.label || "◇");
+  }, el("small", {}, node.number ? String(node.number) : ""), node.point || node.label || "◇");
   // A line goes on in the list it stands in; its variations have boxes of their own behind the move that they replace.
-  /** @type {[any, number, HTMLElement][]} */ const open = [[children.get(null)?.[0], 0, box]];
+  /** @type {[any, HTMLElement][]} */ const open = [[children.get(null)?.[0], box]];
   while (open.length) {
-    let [node, number, into] = /** @type {[any, number, HTMLElement]} */ (open.shift());
+    let [node, into] = /** @type {[any, HTMLElement]} */ (open.shift());
     while (node) {
       const next = children.get(node.id) ?? [];
-      if (!next.length) break;
-      const following = number + (next[0].point ? 1 : 0);
-      into.append(move(next[0], following));
+      if (next.length) into.append(move(next[0]));
       for (const other of next.slice(1)) {
-        const inner = el("div", { class: "branch" }, move(other, number + 1));
+        const inner = el("div", { class: "branch" }, move(other));
         into.append(inner);
-        open.push([other, number + 1, inner]);
+        open.push([other, inner]);
       }
-      [node, number] = [next[0], following];
+      // Of a large tree only what is near the position was told: this way leads to more.
+      if (next.length < node.following) into.append(el("button", { type: "button", class: "move", "data-more": node.id, id: `more-${node.id}`, title: text("more_moves"), onclick: go(node), disabled: isPlayed }, "…"));
+      node = next[0];
     }
   }
   // It belongs to its node, whatever is shown when it is written.
@@ -44,6 +44,6 @@ export function panel(app) {
   return [
     el("div", { class: "head" }, el("h2", {}, text("tree")),
       iconButton("up", text("promote"), () => app.ask({ ask: "promote" }), { disabled: isPlayed, id: "promote" }),
-      iconButton("cross", text("remove"), () => app.ask({ ask: "remove" }), { disabled: isPlayed || state.place[0] === 0, id: "remove" })),
+      iconButton("cross", text("remove"), () => app.remove(), { disabled: isPlayed || state.place[0] === 0, id: "remove" })),
     box, area];
 }

@@ -45,7 +45,10 @@ fn mistakes_are_named() {
     for (line, complaint) in [
         ("-e a=x", "twice"),
         ("-e x -e x", "called x"),
-        ("-e a=x -e b=y --games 3", "even"),
+        ("-e a=x -e b=y --games 3 --colors lot", "--games 3 is no even number above 0"),
+        ("-e a=x -e b=y --games 0", "--games 0 is no even number above 0"),
+        ("-e a=x -e b=y --book-moves 4", "--book <FILE>"),
+        ("-e a=x -e b=y --opening-format pos", "--openings <FILE>"),
         ("-e a=x -e b=y --size 4", "5 to 22"),
         ("-e a=x -e b=y --turn 5", "invalid value '5' for '--turn"),
         ("-e a=x -e b=y --rule chess", "no such rule"),

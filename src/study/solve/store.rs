@@ -1,5 +1,6 @@
 //! The positions of a proof in a store: each with its win or its loss, and what follows from them for those before.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -18,19 +19,24 @@ use crate::store::FileStore;
 /// Checks that the proofs of a position can be written into a store, or that there can be one.
 pub(super) fn check(path: &Path, game: &Game) -> Result<()> {
     PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string())?;
-    if path.exists() { FileStore::open(path).map(drop) } else { targets::check_writable(path, &[]) }
+    if path.exists() {
+        return FileStore::open(path).map(drop);
+    }
+    FileStore::check_new_name(path)?;
+    targets::check_writable(path, &[])
 }
 
 /// Writes the proofs of the side to move in a position into a store: all at once, or nothing. What was written, in words.
 pub(super) fn write(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<String> {
     let mut store = FileStore::create(path)?;
     let written = record(&mut store, game, proofs).with_context(|| path.display().to_string())?;
-    let mut decided = 0;
+    // A position to which several of the proof lead may be improved more than once.
+    let mut decided = BTreeSet::new();
     for key in &written {
-        decided += carry_up(&mut store, key)?.len();
+        decided.extend(carry_up(&mut store, key)?);
     }
     store.commit()?;
-    let (name, count) = (path.display(), written.len());
+    let (name, count, decided) = (path.display(), written.len(), decided.len());
     Ok(format!("{name}: {count} positions of the proof written, {decided} more decided by them"))
 }
 

@@ -20,7 +20,9 @@ impl Board {
     /// Replaces the stones by those of the lines up to DONE.
     pub(super) fn read(&mut self, lines: &mut impl Iterator<Item = io::Result<String>>) {
         let lines = lines.map_while(Result::ok).take_while(|line| line.trim() != "DONE");
-        self.stones = lines.map(|line| numbers(&line)).map(|place| (place[0], place[1])).collect();
+        // A pass lies beside the board.
+        let stones = lines.filter(|line| !line.starts_with('-')).map(|line| numbers(&line));
+        self.stones = stones.map(|place| (place[0], place[1])).collect();
     }
 
     fn free(&self, x: usize, y: usize) -> bool {

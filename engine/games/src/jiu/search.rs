@@ -5,6 +5,7 @@
 mod order;
 mod worker;
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -72,6 +73,12 @@ pub struct Searcher {
     weights: Weights,
     hash_bytes: usize,
     worker: Option<AnyWorker>,
+}
+
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("hash_bytes", &self.hash_bytes).finish_non_exhaustive()
+    }
 }
 
 enum AnyWorker {

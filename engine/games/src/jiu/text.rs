@@ -17,7 +17,8 @@ pub struct Options<'a> {
 }
 
 /// Draws a position: `X` is Black, `O` White, `.` empty. Numbers name the rows, letters the columns, and a line below says
-/// whose turn it is. The points of the path stand in brackets.
+/// whose turn it is. The points of the path stand in brackets. The stage is not drawn: for [`parse`] a line such as
+/// `stage: placing` below the picture tells it.
 pub fn draw(position: &Position, options: &Options<'_>) -> String {
     let side = position.size().width();
     let mut picture = String::new();

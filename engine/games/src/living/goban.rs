@@ -1,5 +1,7 @@
 //! A board of Go: stones, the chains that they form, and what a move captures.
 
+use std::fmt;
+
 use tengen_engine::color::Color;
 use tengen_engine::point::{BoardSize, CELLS, Direction, Point};
 
@@ -8,6 +10,15 @@ use tengen_engine::point::{BoardSize, CELLS, Direction, Point};
 pub struct Goban {
     size: BoardSize,
     stones: [Option<Color>; CELLS],
+}
+
+/// The stones of either side by name, which a board of all points would hide.
+impl fmt::Debug for Goban {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stones = |color| self.size.points().filter(|&point| self.stone(point) == Some(color)).collect::<Vec<_>>();
+        let [black, white] = Color::ALL.map(stones);
+        f.debug_struct("Goban").field("size", &self.size).field("black", &black).field("white", &white).finish()
+    }
 }
 
 impl Goban {

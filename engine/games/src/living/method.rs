@@ -62,7 +62,7 @@ pub enum Exchange {
 }
 
 /// A way to count that was carried out.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Method {
     /// Which one.
     pub kind: MethodKind,

@@ -6,7 +6,7 @@ use tengen_engine::color::{ByColor, Color};
 use tengen_engine::point::Point;
 
 /// A finished position with all that is said about it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The stones on the board, dead ones too.
     pub goban: Goban,

@@ -44,7 +44,7 @@ const TERRITORY: ByColor<&str> = ByColor(["TB", "TW"]);
 const SET_UP: ByColor<&str> = ByColor(["AB", "AW"]);
 
 /// A finished game that was read from a file.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Record {
     /// The last position of the main line, with the stones that the file says are dead.
     pub position: Position,

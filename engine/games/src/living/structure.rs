@@ -17,7 +17,7 @@ use tengen_engine::point::{CELLS, Point};
 const POINTS_OF_TWO_EYES: usize = 3;
 
 /// A finished position, taken apart.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Structure {
     /// The living stones.
     pub goban: Goban,

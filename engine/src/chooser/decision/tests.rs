@@ -342,7 +342,7 @@ fn the_fifth_is_left_to_the_other_where_none_is_even() {
     }
     assert!(swaps > 0 && stones > 0, "{swaps} swaps, {stones} stones");
     // Not a second time.
-    let rule = OpeningRule::Taraguchi { fifths: 10, ten_after_swap: true };
+    let rule = "taraguchi10-after-swap".parse().unwrap();
     let mut swapped = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape).unwrap();
     walk(&mut swapped, "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:j9;A:swap", Rows::FromBottom).unwrap();
     assert!(matches!(decided(&swapped, 500, 0).actions[..], [Action::Stone(_) | Action::Offer(_)]));

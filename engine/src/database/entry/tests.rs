@@ -19,22 +19,6 @@ fn depth_and_bound_share_a_number() {
 }
 
 #[test]
-fn a_label_is_named_by_its_letter_or_by_none() {
-    for (text, label) in [
-        ("", Some(PositionLabel::NONE)),
-        ("none", Some(PositionLabel::NONE)),
-        ("W", Some(PositionLabel::WIN)),
-        ("!", Some(PositionLabel::FORCED)),
-        ("None", None),
-        ("wl", None),
-        ("\0", None),
-        ("ä", None),
-    ] {
-        assert_eq!(PositionLabel::named(text), label, "{text:?}");
-    }
-}
-
-#[test]
 fn scores_become_labels_of_the_other_side() {
     let mut found = PositionEntry::default();
     found.set_score(Score::loss_in(9), 20);
@@ -87,6 +71,12 @@ fn a_bound_proves_what_lies_on_its_side() {
         let tells = plies.is_some() || value.unsigned_abs() <= 29_500;
         assert_eq!(entry.worth(), tells.then_some(value), "{entry:?}");
         assert_eq!(entry.is_unanalysed(), !tells && outcome.is_none(), "{entry:?}");
+        // Who wins in nobody knows how many plies wins all the same.
+        let rated = match outcome {
+            Some(_) if plies.is_none() => Some(if outcome == won { 29_500 } else { -29_500 }),
+            _ => tells.then_some(value),
+        };
+        assert_eq!(entry.rating(), rated, "{entry:?}");
     }
 }
 
@@ -128,6 +118,18 @@ fn the_better_half_of_two_entries_is_kept() {
     let useful = entry(none, 45, 12, ValueBound::Lower, "");
     check(useful.clone(), vague.clone(), useful.clone());
     check(vague, useful.clone(), useful);
+    // A label that denies what the other proves goes, and does not come in, whichever is taken in first; one that says the
+    // same stays.
+    for mark in [PositionLabel::FORCED, none] {
+        let proved = entry(mark, 29_990, 12, ValueBound::Exact, "");
+        for denied in [PositionLabel::WIN, PositionLabel::DRAW] {
+            let denied = entry(denied, 0, 0, ValueBound::None, "");
+            check(denied.clone(), proved.clone(), proved.clone());
+            check(proved.clone(), denied, proved.clone());
+        }
+        let told = entry(PositionLabel::LOSS, 0, 0, ValueBound::None, "");
+        check(told.clone(), proved.clone(), PositionEntry { label: PositionLabel::LOSS, ..proved });
+    }
     // The shorter win, and a mark of a person that stays.
     check(
         won.clone(),
@@ -139,6 +141,19 @@ fn the_better_half_of_two_entries_is_kept() {
         shallow,
         entry(PositionLabel::FORCED, 10, 5, ValueBound::Exact, "a"),
     );
+}
+
+#[test]
+fn a_letter_is_a_judgement_and_a_draw_is_worth_nothing() {
+    for (label, is_unanalysed, rating) in [
+        (PositionLabel::NULL, true, None),
+        (PositionLabel::NONE, true, None),
+        (PositionLabel::FORCED, false, None),
+        (PositionLabel::DRAW, false, Some(0)),
+    ] {
+        let entry = entry(label, 0, 0, ValueBound::None, "");
+        assert_eq!((entry.is_unanalysed(), entry.rating()), (is_unanalysed, rating), "{label:?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Records out of a stream of bytes, one after the other.
 
+use std::fmt;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 
 use lz4_flex::frame::FrameDecoder;
@@ -8,6 +9,9 @@ use super::{DatabaseError, DatabaseFault, LZ4_MAGIC, METADATA_KEY, RULES, UTF8, 
 use crate::charset::Charset;
 use crate::database::PositionEntry;
 use crate::position_key::PositionKey;
+
+/// What is looked for after the last record.
+const END: &str = "the end";
 
 /// The records of a database, in the order in which it has them. After an error that concerns one record it goes on
 /// with the next, or with the same where its text alone is damaged, which then has replacement characters; after one
@@ -45,6 +49,12 @@ enum PackedSource<R: BufRead> {
     Unknown(Option<R>),
     Plain(R),
     Packed(Box<BufReader<FrameDecoder<R>>>),
+}
+
+impl<R: BufRead> fmt::Debug for YixinReader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("YixinReader").field("at", &self.at).field("found", &self.found).finish_non_exhaustive()
+    }
 }
 
 impl<R: BufRead> YixinReader<R> {
@@ -105,7 +115,15 @@ impl<R: BufRead> YixinReader<R> {
             PackedSource::Plain(source) => source.take(length).read_to_end(&mut self.bytes),
             PackedSource::Packed(source) => source.take(length).read_to_end(&mut self.bytes),
         };
-        let read = read.map_err(|error| self.error(self.at, error))? as u64;
+        let read = read.map_err(|error| {
+            let fault = match error.kind() {
+                ErrorKind::UnexpectedEof => DatabaseFault::Cut("the compressed data"),
+                // What the system says has a number.
+                _ if error.raw_os_error().is_none() => DatabaseFault::Packed,
+                _ => error.into(),
+            };
+            self.error(self.at, fault)
+        })? as u64;
         self.at += read;
         if read < length { Err(self.error(self.at, DatabaseFault::Cut(what))) } else { Ok(()) }
     }
@@ -173,8 +191,8 @@ impl<R: BufRead> YixinReader<R> {
             return Ok(Some(Err(self.error(value_at, fault))));
         }
         self.over = true;
-        match self.take(1, "") {
-            Err(DatabaseError { fault: DatabaseFault::Cut(_), .. }) => Ok(None),
+        match self.take(1, END) {
+            Err(DatabaseError { fault: DatabaseFault::Cut(END), .. }) => Ok(None),
             Err(error) => Err(error),
             Ok(()) => Err(self.error(self.at - 1, DatabaseFault::More(count))),
         }

@@ -155,7 +155,16 @@ fn faults_are_named_with_their_byte() {
     check(&text, "byte 11: a text on a point that the board does not have");
     let mut packed = written(&read(&sample).unwrap(), true);
     packed[20] ^= 0x40;
-    assert!(read(&packed).unwrap_err().to_string().contains(" of what LZ4 unpacked: "));
+    let fault = |packed: &[u8]| read(packed).unwrap_err().to_string();
+    assert!(fault(&packed).contains(" of what LZ4 unpacked: "));
+    packed[20] ^= 0x40;
+    // Without the checksum at the end, and without a part of the records.
+    for cut in [4, 20] {
+        let told = fault(&packed[..packed.len() - cut]);
+        assert!(told.ends_with(": the file ends in the middle of the compressed data"), "{told}");
+    }
+    *packed.last_mut().unwrap() ^= 0x40;
+    assert!(fault(&packed).ends_with(" of what LZ4 unpacked: the compressed data are damaged"), "{}", fault(&packed));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::database::{PositionEntry, PositionLabel};
 use crate::point::BoardSize;
 
 /// Begins a text that holds texts on the board.
-pub(in crate::database) const BOARD_TEXTS: &str = "@BTXT@";
+const BOARD_TEXTS: &str = "@BTXT@";
 /// Ends those, and ends a line of a comment.
 pub(in crate::database) const LINE_END: char = '\u{8}';
 /// Stands between two texts on the board.
@@ -100,17 +100,19 @@ pub(in crate::database) fn encode(entry: &PositionEntry, bytes: &mut Vec<u8>) {
     bytes.push(entry.label.byte());
     bytes.extend(entry.value.to_le_bytes());
     bytes.extend(entry.depth_bound().to_le_bytes());
-    let mut text = String::new();
-    if !entry.board_texts.is_empty() || entry.comment.starts_with(BOARD_TEXTS) {
-        text.push_str(BOARD_TEXTS);
-        let plain = |text: &str| text.replace([LINE_END, BETWEEN, '\r', '\0'], " ");
-        let texts =
-            entry.board_texts.iter().map(|(at, text)| format!("{}{}{}", digit(at.x()), digit(at.y()), plain(text)));
-        text.push_str(&texts.collect::<Vec<_>>().join(&BETWEEN.to_string()));
-        text.push(LINE_END);
-    }
+    let mut text = board_texts(entry);
     text.extend(entry.comment.chars().filter(|&letter| letter != '\0').map(|c| if c == '\n' { LINE_END } else { c }));
     bytes.extend(text.as_bytes());
+}
+
+/// The texts on the board as they stand before the comment. One that begins as they do comes after none of them.
+pub(in crate::database) fn board_texts(entry: &PositionEntry) -> String {
+    if entry.board_texts.is_empty() && !entry.comment.starts_with(BOARD_TEXTS) {
+        return String::new();
+    }
+    let plain = |text: &str| text.replace([LINE_END, BETWEEN, '\r', '\0'], " ");
+    let texts = entry.board_texts.iter().map(|(at, text)| format!("{}{}{}", digit(at.x()), digit(at.y()), plain(text)));
+    format!("{BOARD_TEXTS}{}{LINE_END}", texts.collect::<Vec<_>>().join(&BETWEEN.to_string()))
 }
 
 /// Cuts the text of a value between two letters, where a record has no room for all of it, and tells whether it did.

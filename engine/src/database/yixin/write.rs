@@ -1,5 +1,6 @@
 //! Records into a stream of bytes.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
@@ -52,6 +53,12 @@ impl<W: Write> Write for PackedSink<W> {
             PackedSink::Plain(sink) => sink.flush(),
             PackedSink::Packed(sink) => sink.flush(),
         }
+    }
+}
+
+impl<W: Write> fmt::Debug for YixinWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("YixinWriter").field("left", &self.left).finish_non_exhaustive()
     }
 }
 

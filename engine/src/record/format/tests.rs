@@ -60,6 +60,15 @@ fn one_game_of_several_is_read() {
     for number in [0, 3] {
         assert_eq!(read(file, number), Err(format!("there is no game {number}: the file holds 2")));
     }
+    // Damage after a game is only told, and games behind it are not had.
+    for damaged in ["(;SZ[15];B[hh])(;SZ[15];B[ii]x])(;SZ[9];B[aa])", "(;SZ[15];B[hh])(;SZ[15];B[k])(;SZ[9];B[aa])"] {
+        let read = |number| FileFormat::Sgf.read_game(damaged.as_bytes(), &ReadOptions::default(), number);
+        let first = read(1).unwrap();
+        assert_eq!((first.tree.len(), first.held, first.remarks.damaged), (2, 3, 1), "{damaged}");
+        for behind in [2, 3] {
+            assert!(matches!(read(behind), Err(GameError::Read(_))), "{damaged}");
+        }
+    }
     let cut = "line 1, column 1 (byte 0): no game of the Smart Game Format: they begin with \"(;\"";
     assert_eq!(read(&file[1..2], 1), Err(cut.to_string()));
 }

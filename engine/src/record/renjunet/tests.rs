@@ -167,3 +167,36 @@ fn faults_are_told_with_their_place() {
     check(&format!("{two} &none; </move></game></games>"), "(byte 67): \"none\" is no entity of XML", 2);
     check(&format!("{two}</move></game><game id=></game></games>"), "no XML: ", 3);
 }
+
+#[test]
+fn a_sign_in_a_wrong_place_costs_no_game() {
+    let game = |id: usize, info: &str, more: &str| {
+        format!("<game id='{id}'{more}><move>h8 i9</move><info>{info}</info></game>\n")
+    };
+    let check = |games: &[String], saved: &[&str], told: &[&str]| {
+        let text = format!("<database><games>\n{}</games></database>", games.concat());
+        let error = trees(FileFormat::RenjuNet, &text, false).unwrap_err();
+        let (given, remarks) = trees(FileFormat::RenjuNet, &text, true).unwrap();
+        assert_eq!(remarks.damage[0], error, "{text}");
+        let comments = given.iter().map(|tree| tree.root().notes().comment.as_deref().unwrap_or_default());
+        assert_eq!(comments.collect::<Vec<_>>(), saved, "{text}");
+        let faults: Vec<String> = remarks.damage.iter().map(|remark| remark.fault.to_string()).collect();
+        assert_eq!(faults.len(), told.len(), "{faults:?}");
+        assert!(faults.iter().zip(told).all(|(fault, told)| fault.contains(told)), "{faults:?}");
+    };
+    let [first, last] = [game(1, "x", ""), game(3, "y", "")];
+    let ampersand = "no XML: a & that begins no entity";
+    check(&[first.clone(), game(2, "A & B &", ""), last.clone()], &["x", "A & B &", "y"], &[ampersand; 2]);
+    check(&[game(1, "A &amp; & B", ""), last.clone()], &["A & & B", "y"], &[ampersand]);
+    // What stands behind it in the same text cannot be told from an element.
+    check(&[first.clone(), game(2, "a < b", ""), last.clone()], &["x", "a", "y"], &["no XML", "no XML"]);
+    check(&[game(1, "a <!-- b", ""), game(2, "c <", ""), last.clone()], &["a", "c", "y"], &["no XML"; 2]);
+    // A quote too many goes on to the end of the file: the game with it is not read, and all others are.
+    check(&[first.clone(), game(2, "z", " black='a'b'"), last.clone()], &["x", "y"], &["no XML"]);
+    // Moves that are damaged are not all there.
+    let moves = game(2, "z", "").replace("i9", "<");
+    check(&[first, moves, last], &["x", "y"], &["no XML"]);
+    // Where nothing can be read the reason is told.
+    let alone = trees(FileFormat::RenjuNet, "<games><game id='1'><move>h8 < i9</move></game>", true).unwrap_err();
+    assert!(alone.fault.to_string().starts_with("no XML"), "{alone}");
+}

@@ -11,8 +11,8 @@ use crate::record::reading::{Fault, Place, ReadError};
 pub(super) struct LibraryNode<'a> {
     /// Its first byte in the file.
     pub(super) at: usize,
-    /// The point, or none for a pass and for the empty board at the beginning of a file.
-    pub(super) point: Option<Point>,
+    /// The point, or none for a pass and for the empty board at the beginning of a file; or the byte that should be one.
+    pub(super) point: Result<Option<Point>, u8>,
     /// Whether another node of the same parent follows after all that follows this one.
     pub(super) has_sibling: bool,
     /// Whether a node follows that is a child of this one.
@@ -130,11 +130,10 @@ impl<'a> LibraryNodes<'a> {
         let at = self.at;
         let [place, flags] = self.pair("a node")?;
         let point = match place {
-            NO_POINT => None,
+            NO_POINT => Ok(None),
             _ => {
                 let (x, y) = (usize::from(place & 15), usize::from(place >> 4));
-                let point = x.checked_sub(1).and_then(|x| SIZE.point(x, y));
-                Some(point.ok_or_else(|| self.error(at, Fault::PointByte(place)))?)
+                x.checked_sub(1).and_then(|x| SIZE.point(x, y)).map(Some).ok_or(place)
             }
         };
         let has = |flag| flags & flag != 0;

@@ -89,7 +89,7 @@ impl LibraryReader<'_> {
                 // Nothing after this byte can be told from damage.
                 Err(error) => return self.faults.meet(|| error.at, error.fault),
             };
-            let is_root = is_first && node.point.is_none();
+            let is_root = is_first && node.point == Ok(None);
             is_first = false;
             let id = match parent {
                 _ if is_root => Some(Tree::ROOT),
@@ -138,10 +138,10 @@ impl LibraryReader<'_> {
     /// Adds a node; none when its move cannot be played, and all that follows it is passed over.
     fn add(&mut self, parent: NodeId, node: &LibraryNode<'_>) -> Result<Option<NodeId>, ReadError> {
         self.builder.go_back(parent);
-        let added = match self.builder.depth() < DEEPEST {
-            true if node.is_no_move => self.builder.add(None),
-            true => self.builder.add_in_turn(node.point),
-            false => Err(Fault::TooDeep(DEEPEST)),
+        let added = match node.point.map_err(Fault::PointByte) {
+            _ if self.builder.depth() >= DEEPEST => Err(Fault::TooDeep(DEEPEST)),
+            Ok(_) if node.is_no_move => self.builder.add(None),
+            point => point.and_then(|point| self.builder.add_in_turn(point)),
         };
         match added {
             Ok(id) => Ok(Some(id)),
@@ -168,7 +168,7 @@ impl LibraryReader<'_> {
             marked: node.is_marked,
             is_start: node.is_start,
             is_no_move: node.is_no_move,
-            no_move_point: node.point.filter(|_| node.is_no_move),
+            no_move_point: node.point.ok().flatten().filter(|_| node.is_no_move),
             ..Notes::default()
         };
         self.builder.write(notes).or_else(|fault| self.faults.meet(|| Place::Byte(node.at), fault))

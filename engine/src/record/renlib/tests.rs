@@ -227,6 +227,9 @@ fn faults_are_told_with_their_byte() {
     check(&newer, "byte 8: version 4.0 of RenLib: 3.4 is the last that is known", None);
     check(&library(0, "7800 1000"), "byte 22: 0x10 is no point of the board", Some("root h8"));
     check(&library(0, "7800 F140"), "byte 22: 0xf1 is no point of the board", Some("root h8"));
+    // Its branch is left out, and what follows that is read.
+    check(&library(0, "7800 F180 6700 6840 6940"), "byte 22: 0xf1 is no point of the board", Some("root h8 i9"));
+    check(&library(0, "7800 F1C2 6940"), "byte 22: 0xf1 is no point of the board", Some("root h8 i9"));
     check(&library(0, "7848 4141"), "byte 24: the file ends within a comment", Some("root"));
     check(&library(0, "7848 414100"), "byte 25: the file ends within a comment", Some("root"));
     check(&library(0, "7821 0001 41"), "byte 25: the file ends within a comment", Some("root"));

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::iter;
 
 use super::drawings::{self, known};
 use super::root::{add_fifths, board_of, usual_rule};
 use super::rules::{rule, rule_of_title};
-use super::{HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, filled, mark_property};
+use super::{BETWEEN_NAME_AND_COMMENT, HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, filled, mark_property};
 use crate::charset::Charset;
 use crate::color::Color;
 use crate::point::{BoardSize, Point};
@@ -23,8 +24,6 @@ const MOST_WITH_PASS: usize = 19;
 const BESIDE_CORNER: &str = "the first place off the board, in columns and in rows, was taken for a pass";
 /// What is told of moves of both sides in one node.
 const IN_ONE_NODE: &str = "several moves in one node: each was taken for an answer to the one before it";
-/// What RenLib has between the name of a move and its comment.
-const BETWEEN_NAME_AND_COMMENT: char = '\u{8}';
 /// The properties of moves.
 const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 /// Properties beside those of signs that are read, or that say how the file is written.
@@ -67,7 +66,7 @@ pub(in crate::record) fn read(
     each: &mut dyn FnMut(Tree),
 ) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
-    let (file, fault) = Collection::salvage(bytes, options.charset)?;
+    let (file, wrong) = Collection::salvage(bytes, options.charset)?;
     if let Some(error) = file.unknown_charset() {
         faults.remark(|| Place::Text(error.at), Fault::Sgf(error.fault.clone()));
     }
@@ -77,17 +76,18 @@ pub(in crate::record) fn read(
             false => faults.remark(|| Place::Text(at), Fault::Charset(charset.name())),
         }
     }
-    if let Some(error) = fault {
-        faults.meet(|| Place::Text(error.at), Fault::Sgf(error.fault))?;
-    }
-    if !file.is_closed() {
-        let end = file.nodes().next_back().map(Node::location);
-        faults.remark(|| Place::Text(end.expect("a file has a node")), Fault::NotClosed);
-    }
+    faults.count(wrong.count - wrong.first.len());
+    let mut wrong = wrong.first.into_iter().peekable();
+    // What stands before a byte, so that games before the first of it are given.
+    let mut meet_before = |byte: usize, faults: &mut Faults| {
+        iter::from_fn(|| wrong.next_if(|error| error.at.byte < byte))
+            .try_for_each(|error| faults.meet(|| Place::Text(error.at), Fault::Sgf(error.fault)))
+    };
     let mut game: Option<GameReader<'_>> = None;
     let mut is_passed_over = false;
     for node in file.nodes() {
         if node.parent().is_none() {
+            meet_before(node.byte(), &mut faults)?;
             if let Some(game) = game.take() {
                 each(game.finish(&mut faults));
             }
@@ -100,6 +100,11 @@ pub(in crate::record) fn read(
         if let Some(game) = &mut game {
             game.read(node, &mut faults)?;
         }
+    }
+    meet_before(usize::MAX, &mut faults)?;
+    if !file.is_closed() {
+        let end = file.nodes().next_back().map(Node::location);
+        faults.remark(|| Place::Text(end.expect("a file has a node")), Fault::NotClosed);
     }
     match game {
         Some(game) => each(game.finish(&mut faults)),
@@ -308,13 +313,9 @@ impl<'a> GameReader<'a> {
         if is_no_move(node) && last.played().is_none() {
             (notes.is_no_move, notes.no_move_point) = (true, self.no_move_point(node));
         }
-        let is_root = node.parent().is_none();
         for property in node.properties() {
-            let is_head = is_root && (property.is(REFUSED) || Head::ALL.iter().any(|(_, name)| property.is(name)));
             let name = property.name();
-            let is_sign = MarkKind::ALL.into_iter().any(|kind| mark_property(kind) == name);
-            let is_read = is_sign || (READ.contains(&name.as_str()) && (name != HOTSPOT || own.is_none()));
-            if !is_head && !is_read {
+            if !has_field(&name, node.parent().is_none(), own.is_some()) {
                 let values = property.values().map(|value| value.raw().to_string()).collect();
                 notes.properties.push((name, values));
             }
@@ -336,6 +337,14 @@ impl<'a> GameReader<'a> {
     fn builder_point(&self) -> Option<Point> {
         self.builder.tree().node(self.builder.last()).played().and_then(|played| played.point)
     }
+}
+
+/// Whether a record has a field for what a property tells of the root or another node, with a point or without one. All others
+/// are kept as they are.
+pub(super) fn has_field(name: &str, is_root: bool, has_point: bool) -> bool {
+    let is_head = is_root && (name == REFUSED || Head::ALL.iter().any(|(_, head)| *head == name));
+    let is_sign = MarkKind::ALL.into_iter().any(|kind| mark_property(kind) == name);
+    is_head || is_sign || (READ.contains(&name) && (name != HOTSPOT || !has_point))
 }
 
 /// Parts a comment as RenLib does, whose converters copy the sign between the name of a move and its comment.

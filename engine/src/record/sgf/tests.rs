@@ -5,7 +5,8 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Rows};
 use crate::record::format::FileFormat;
-use crate::record::reading::ReadOptions;
+use crate::record::losses::Lost;
+use crate::record::reading::{ReadOptions, Remarks};
 use crate::record::tests::trees;
 use crate::record::tree::{Node, Tree};
 use crate::rule::RuleKind;
@@ -135,11 +136,22 @@ fn faults_are_told_with_their_place() {
     check("(;SZ[15]AB[hh]AW[hh][aa])", twice, "AB[hh]AW[aa])");
     check("(;SZ[15]AB[pp])", "line 1, column 2 (byte 1): a stone of AB is not on the board of 15x15", ")");
     check("(;SZ[15]PL[x])", "line 1, column 2 (byte 1): \"x\" is no colour: it is B or W", ")");
+    let bracket = "line 1, column 31 (byte 30): a ] that belongs to no property";
+    check("(;SZ[15];B[hh];W[hi]C[good]bad];B[ii])", bracket, ";B[hh];W[hi]C[good];B[ii])");
     check(
         "(;SZ[15];B[hh];W[i",
         "line 1, column 17 (byte 16): the value that begins here is not closed by ]",
         ";B[hh];)",
     );
+}
+
+#[test]
+fn games_after_a_bracket_in_a_wrong_place_are_read() {
+    let file = "(;SZ[15]PW[[a]b];B[hh])(;SZ[9];B[aa])";
+    let (given, remarks) = trees(FileFormat::Sgf, file, true).unwrap();
+    assert_eq!((given.len(), remarks.count, remarks.damaged), (2, 1, 1));
+    let (_, remarks) = trees(FileFormat::Sgf, &format!("(;SZ[15]{})", "]".repeat(50)), true).unwrap();
+    assert_eq!((remarks.first.len(), remarks.count, remarks.damaged), (Remarks::KEPT, 50, 50));
 }
 
 #[test]
@@ -219,7 +231,8 @@ fn damaged_characters_are_told() {
             None => assert_eq!(whole.unwrap(), remarks.first),
         }
     };
-    let utf8 = "line 1, column 20 (byte 19): this is not UTF-8, which the file says it is";
+    let utf8 =
+        "line 1, column 20 (byte 19): this is not UTF-8, which the file says it is: another character set can be given";
     check(b"(;SZ[15]CA[UTF-8]C[\xcc\xec])", Some(utf8), &[utf8], 1);
     let open = "line 1, column 19 (byte 18): the value that begins here is not closed by ]";
     let cut = "line 1, column 2 (byte 1): the last bracket is missing: the file may have been cut off";
@@ -252,6 +265,34 @@ fn everything_is_kept() {
     assert_eq!(first.notes().properties, [("XYZ".to_string(), vec!["1".to_string(), "\\]2".to_string()])]);
     let moves: Vec<bool> = first.children().map(|node: Node<'_>| node.notes().marked).collect();
     assert_eq!(moves, [false, false, true]);
+}
+
+#[test]
+fn properties_that_would_not_be_read_again_are_left_out_and_counted() {
+    let whole = tree("(;SZ[15];B[hh]XYZ[1])");
+    let node = whole.root().main_child().unwrap().id();
+    for (name, values, is_kept) in [
+        ("ABC", &["1", "\\]", "\\\\"][..], true),
+        ("GN", &["a head, which the root alone has"], true),
+        ("", &["1"], false),
+        ("bad name", &["1"], false),
+        ("A5", &["1"], true),
+        ("abc", &["1"], false),
+        ("ABC", &[], false),
+        ("ABC", &["]"], false),
+        ("ABC", &["\\"], false),
+        ("W", &["aa"], false),
+        ("CR", &["aa"], false),
+    ] {
+        let mut tree = whole.clone();
+        let values = values.iter().map(ToString::to_string).collect();
+        tree.notes_mut(node).properties.push((name.to_string(), values));
+        let written = write(std::slice::from_ref(&tree)).unwrap();
+        assert_eq!(written.losses.count(Lost::Property), usize::from(!is_kept), "{name}");
+        let text = String::from_utf8(written.bytes).unwrap();
+        let again = trees(FileFormat::Sgf, &text, false).unwrap().0.swap_remove(0);
+        assert!(again == *if is_kept { &tree } else { &whole }, "{text}");
+    }
 }
 
 #[test]
@@ -420,11 +461,34 @@ fn texts_of_one_line_have_one() {
     let mut several = tree.clone();
     several.head.insert(Head::Black, "a\nb".to_string());
     let notes = several.notes_mut(Tree::ROOT);
-    notes.name = Some("c\r\nd, e".to_string());
     notes.labels[0].text = "f\rg".to_string();
     let written = write(&[several]).unwrap();
-    assert_eq!(written.losses.to_string(), "3 ends of lines (now blanks)");
+    assert_eq!(written.losses.to_string(), "2 ends of lines (now blanks)");
     assert_eq!(trees(FileFormat::Sgf, std::str::from_utf8(&written.bytes).unwrap(), false).unwrap().0, [tree]);
+}
+
+#[test]
+fn what_is_written_of_texts_is_read_as_it_was() {
+    let check = |name: Option<&str>, comment: Option<&str>, expected: &str, lost: &str| {
+        let mut first = tree("(;SZ[15];B[hh])");
+        let id = first.main_line().last().unwrap().id();
+        let [name, comment] = [name, comment].map(|text| text.map(str::to_string));
+        (first.notes_mut(id).name, first.notes_mut(id).comment) = (name, comment);
+        let written = write(&[first]).unwrap();
+        let text = String::from_utf8(written.bytes.clone()).unwrap();
+        assert!(text.contains(&format!(";B[hh]{expected})")), "{text:?}");
+        assert_eq!(written.losses.to_string(), lost, "{text:?}");
+        assert_eq!(write(&[tree(&text)]).unwrap().bytes, written.bytes, "{text:?}");
+    };
+    // A name of several lines stands before the comment, as RenLib has both.
+    check(Some("a\nb"), Some("c\nd"), "C[a\nb\u{8}c\nd]", "nothing");
+    check(Some("a\nb"), None, "C[a\nb\u{8}]", "nothing");
+    check(Some("a"), Some("b"), "N[a]C[b]", "nothing");
+    // Tabs are blanks.
+    check(Some("a\tb"), Some("c\td\u{b}"), "N[a b]C[c d ]", "3 tabs (now blanks)");
+    // The sign that stands between both is the end of a line within a comment.
+    check(Some("a"), Some("b\u{8}c"), "N[a]C[b\nc]", "nothing");
+    check(None, Some("b\u{8}c"), "C[b\nc]", "nothing");
 }
 
 #[test]

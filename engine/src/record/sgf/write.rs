@@ -2,15 +2,19 @@
 
 use std::borrow::Cow;
 
+use super::read::has_field;
 use super::rules::rule;
-use super::{GO, GOMOKU, HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, mark_property};
+use super::{BETWEEN_NAME_AND_COMMENT, GO, GOMOKU, HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START, mark_property};
 use crate::color::Color;
 use crate::point::Point;
 use crate::record::head::Head;
 use crate::record::losses::{FileLosses, Lost};
-use crate::record::tree::{MarkKind, Node, Step, Tree};
+use crate::record::tree::{MarkKind, Node, Notes, Step, Tree};
 use crate::record::writing::{WriteError, Written};
-use crate::sgf::{self, SgfWriter, escaped, place};
+use crate::sgf::{self, SgfWriter, escaped, is_tab, place};
+
+/// The ends of lines.
+const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
 /// The trees as the games of one file.
 ///
@@ -80,22 +84,49 @@ fn head(tree: &Tree, writer: &mut SgfWriter, losses: &mut FileLosses) {
         };
         match text {
             // Of all of them this one alone is a text of many lines.
-            Some(text) if head == Head::GameComment => writer.property(name, text),
+            Some(text) if head == Head::GameComment => writer.property(name, lines(&text, losses)),
             Some(text) => writer.property(name, one_line(&text, losses)),
             None => {}
         }
     }
 }
 
-/// A text of one line: the ends of lines are blanks, as they would be to a reader.
-fn one_line<'a>(text: &'a str, losses: &mut FileLosses) -> Cow<'a, str> {
-    const ENDS: [char; 2] = ['\n', '\r'];
-    if !text.contains(ENDS) {
+/// A text of many lines: tabs are blanks, as they would be to a reader.
+fn lines<'a>(text: &'a str, losses: &mut FileLosses) -> Cow<'a, str> {
+    if !text.contains(is_tab) {
         return Cow::from(text);
     }
+    losses.add(Lost::Tab, text.matches(is_tab).count());
+    Cow::from(text.replace(is_tab, " "))
+}
+
+/// A text of one line: the ends of lines are blanks too.
+fn one_line<'a>(text: &'a str, losses: &mut FileLosses) -> Cow<'a, str> {
+    let text = lines(text, losses);
+    if !text.contains(LINE_ENDS) {
+        return text;
+    }
     let text = text.replace("\r\n", "\n");
-    losses.add(Lost::LineEnd, text.matches(ENDS).count());
-    Cow::from(text.replace(ENDS, " "))
+    losses.add(Lost::LineEnd, text.matches(LINE_ENDS).count());
+    Cow::from(text.replace(LINE_ENDS, " "))
+}
+
+/// The name and the comment of a node. A name of several lines is none to a reader: it is written as RenLib has both, before
+/// the comment.
+fn words(notes: &Notes, writer: &mut SgfWriter, losses: &mut FileLosses) {
+    // The sign between them parts nothing within a comment.
+    let comment = notes.comment.as_ref().map(|text| lines(text, losses).replace(BETWEEN_NAME_AND_COMMENT, "\n"));
+    match &notes.name {
+        Some(name) if name.contains(LINE_ENDS) => {
+            let (name, comment) = (lines(name, losses), comment.unwrap_or_default());
+            return writer.property("C", format_args!("{name}{BETWEEN_NAME_AND_COMMENT}{comment}"));
+        }
+        Some(name) => writer.property("N", one_line(name, losses)),
+        None => {}
+    }
+    if let Some(comment) = comment {
+        writer.property("C", comment);
+    }
 }
 
 /// What is written of the rule, which a reader takes for the rule of the tree: the words of the file, after its name
@@ -127,12 +158,7 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
     if let Some(color) = notes.to_move {
         writer.property("PL", color.letter());
     }
-    if let Some(name) = &notes.name {
-        writer.property("N", one_line(name, losses));
-    }
-    if let Some(comment) = &notes.comment {
-        writer.property("C", comment);
-    }
+    words(notes, writer, losses);
     let own = node.played().and_then(|played| played.point);
     let of_moves = node.children().filter_map(|child| {
         let label = child.notes().label.as_deref()?;
@@ -160,8 +186,29 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
     let flags = [notes.is_start.then(|| START.to_string()), no_move(node)];
     list(writer, LIBRARY, flags.into_iter().flatten());
     for (name, values) in &notes.properties {
-        writer.raw_property(name, values);
+        if is_readable(name, values) && !has_field(name, node.id() == Tree::ROOT, own.is_some()) {
+            writer.raw_property(name, values);
+        } else {
+            losses.add(Lost::Property, 1);
+        }
     }
+}
+
+/// Whether a property is read as it is written: its name has capitals and digits alone, and no value ends early or not at all.
+fn is_readable(name: &str, values: &[String]) -> bool {
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    is_name && !values.is_empty() && values.iter().all(|value| is_closed(value))
+}
+
+/// Whether every bracket that would end a value has a backslash before it, and every backslash something behind it.
+fn is_closed(value: &str) -> bool {
+    let mut signs = value.chars();
+    while let Some(sign) = signs.next() {
+        if sign == ']' || (sign == '\\' && signs.next().is_none()) {
+            return false;
+        }
+    }
+    true
 }
 
 /// What is written of a node that a library calls no move, with the point that it has all the same.

@@ -64,6 +64,14 @@ impl Notes {
         *self == NOTHING
     }
 
+    /// All points to which something is written.
+    pub(super) fn points(&self) -> impl Iterator<Item = Point> {
+        let labels = self.labels.iter().map(|label| label.point);
+        let marks = self.marks.iter().map(|mark| mark.point);
+        let set_up = self.set_up.iter().map(|set_up| set_up.point);
+        labels.chain(marks).chain(set_up).chain(self.no_move_point)
+    }
+
     /// Moves all points to where they lie in another view of a board of `size`. A value of a property that is no point of it
     /// stays as it was written.
     pub(super) fn turn(&mut self, size: BoardSize, seen: impl Fn(Point) -> Point) {

@@ -8,7 +8,8 @@ use crate::game::Game;
 
 impl Tree {
     /// The line of a game as a tree: what was set up at the root, then the moves. A game keeps no passes: there is one where a
-    /// side plays twice in a row, whether its record told it or not, and one at the end where who played last is to move.
+    /// side plays twice in a row, whether its record told it or not, and one at the end where who played last is to move. A
+    /// tree has no place for points that were closed, nor for that a game goes on after a five: they are not in it.
     ///
     /// # Panics
     /// Never: a game has fewer moves than a tree may have nodes, and they lie on its board.

@@ -52,6 +52,10 @@ fn moves_that_are_there_are_not_added_again() {
     let off = TreeMove::stone(Color::Black, Point::new(15, 3));
     assert_eq!(tree.add(Tree::ROOT, Some(off)), Err(TreeError::OffBoard(size())));
     assert_eq!(tree.len(), 6);
+    // Nor is anything added to what is no node, as those of other trees may be.
+    let mut small = Tree::new(size());
+    let added = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| small.add(first, None)));
+    assert!(added.is_err() && small.len() == 1);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Tests of `tt`, from inside.
 
+use std::cell::Cell;
+
 use super::*;
 
 fn entry(depth: i32) -> Entry {
@@ -45,14 +47,30 @@ fn what_is_in_the_table_stays_when_more_of_it_comes_into_use() {
     keys.iter().for_each(|&key| table.save(key, entry(9)));
     let held = |table: &TranspositionTable| keys.iter().filter(|&&key| table.probe(key) == Some(entry(9))).count();
     assert_eq!((table.buckets, held(&table)), (FIRST_BUCKETS, keys.len()));
-    table.make_room(100_000);
+    table.make_room(100_000, &|| false);
     assert_eq!((table.buckets, held(&table)), (1 << 15, keys.len()));
-    table.make_room(70_000);
+    table.make_room(70_000, &|| false);
     assert_eq!(table.buckets, 1 << 15, "no room is given back");
-    table.make_room(u64::MAX);
+    table.make_room(u64::MAX, &|| false);
     assert_eq!((8 * WORDS * table.buckets, held(&table)), (table.bytes(), keys.len()));
     let written = table.words.iter().filter(|word| word.load(Relaxed) != 0).count();
     assert_eq!(written, 2 * keys.len(), "an entry was copied and not moved");
+}
+
+#[test]
+fn no_search_waits_for_more_of_the_table_once_it_is_over() {
+    let mut table = TranspositionTable::new(5 << 20);
+    let keys: Vec<Key> = (1..5_000u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
+    keys.iter().for_each(|&key| table.save(key, entry(9)));
+    let held = |table: &TranspositionTable| keys.iter().filter(|&&key| table.probe(key) == Some(entry(9))).count();
+    table.make_room(100_000, &|| true);
+    assert_eq!((table.buckets, held(&table)), (FIRST_BUCKETS, keys.len()));
+    // It is over once half of the entries have moved.
+    let asked = Cell::new(0);
+    let moved = FIRST_BUCKETS * WAYS / MOVED_AT_ONCE / 2;
+    table.make_room(100_000, &|| asked.replace(asked.get() + 1) >= moved);
+    assert_eq!((table.buckets, asked.get()), (1 << 15, moved + 1));
+    assert!((keys.len() / 3..keys.len() * 2 / 3).contains(&held(&table)), "{}", held(&table));
 }
 
 #[test]
@@ -64,7 +82,7 @@ fn what_is_in_a_large_table_is_given_up_when_more_of_it_comes_into_use() {
     for (entries, bytes, kept) in
         [((MOST_REHOUSED / 16) as u64, MOST_REHOUSED, true), (u64::MAX, 2 * MOST_REHOUSED, false)]
     {
-        table.make_room(entries);
+        table.make_room(entries, &|| false);
         assert_eq!((8 * WORDS * table.buckets, held(&table)), (bytes, [kept; 3]));
     }
     table.new_search();
@@ -77,7 +95,7 @@ fn nothing_is_left_of_what_is_forgotten_where_it_stands_or_with_its_memory() {
     let keys: Vec<Key> = (1..2_000u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
     let mut table = TranspositionTable::new(2 * CLEARED_IN_PLACE);
     for (entries, in_place) in [(0, true), ((CLEARED_IN_PLACE / 16) as u64, true), (u64::MAX, false)] {
-        table.make_room(entries);
+        table.make_room(entries, &|| false);
         table.new_search();
         keys.iter().for_each(|&key| table.save(key, entry(9)));
         assert_eq!(8 * WORDS * table.buckets <= CLEARED_IN_PLACE, in_place);
@@ -96,7 +114,7 @@ fn entries_that_share_a_bucket_move_together() {
         let mut table = TranspositionTable::new(5 << 20);
         let keys = [1, 2, 3, 4].map(|low| Key(bucket + low));
         keys.iter().for_each(|&key| table.save(key, entry(9)));
-        table.make_room(100_000);
+        table.make_room(100_000, &|| false);
         assert_eq!(keys.map(|key| table.probe(key)), [Some(entry(9)); 4]);
     }
 }

@@ -7,7 +7,7 @@ use tengen_engine::database::children::{self, LookupError, look_up};
 use tengen_engine::database::{EntryChange, EntryFilter, PositionEntry, PositionLabel, Store, StoreError, each};
 
 use super::{BoardConversation, Order};
-use crate::board::job::{Position, ROWS};
+use crate::board::job::ROWS;
 use crate::board::message::{Known, Tell};
 use crate::board::page_refusal::PageRefusal;
 use crate::board::play::point_of;
@@ -23,8 +23,8 @@ const MOST_SEEN: usize = 1_000_000;
 pub(super) struct Knowledge {
     name: String,
     database: Box<dyn Database>,
-    /// The position of which was told last, unless what is known of it has changed since.
-    told: Option<Position>,
+    /// What was told last, unless it is to be told again.
+    told: Option<Tell>,
 }
 
 impl BoardConversation {
@@ -51,7 +51,7 @@ impl BoardConversation {
         let text = text.map(|(at, text)| Ok::<_, PageRefusal>((point_of(&at, size)?, text))).transpose()?;
         let texts = text.into_iter().collect();
         let change = EntryChange { label, value, comment, texts, ..EntryChange::default() };
-        self.change(|store| children::edit(store, &game, |entry| change.apply(entry, &game)).map(drop))
+        self.change(|store| change.write(store, &game).map(drop))
     }
 
     /// Writes what the analysis has found of the position.
@@ -106,7 +106,7 @@ impl BoardConversation {
             if is_cut {
                 return Ok(ControlFlow::Break(()));
             }
-            if filter.fits(&entry) {
+            if let Some(entry) = filter.found(key, entry) {
                 positions.push(FoundView::new(key, &entry, ROWS));
             }
             Ok(ControlFlow::Continue(()))
@@ -122,29 +122,28 @@ impl BoardConversation {
         }
     }
 
-    /// Tells what is known of the position that is shown, where that is another one, and no game is played.
+    /// Tells what is known of the position that is shown, where no game is played and it is not what was told: another page may
+    /// have changed it.
     pub(super) fn tell_known(&mut self, orders: &mut Vec<Order>) {
         if self.is_playing() {
             return;
         }
         let game = self.study.game();
         let Some(knowledge) = &mut self.knowledge else { return };
-        let position = Position::of(game);
-        if knowledge.told.as_ref() == Some(&position) {
-            return;
-        }
         let store = knowledge.database.store();
         let found = store.len().and_then(|count| match look_up(store, game) {
             Ok(known) => Ok((count, Some(PositionView::new(game, &known, ROWS)))),
             Err(LookupError::NoKey) => Ok((count, None)),
             Err(why) => Err(StoreError(why.to_string())),
         });
-        knowledge.told = Some(position);
         let tell = match found {
             Ok((count, position)) => Tell::Known(Box::new(Known { name: knowledge.name.clone(), count, position })),
             Err(StoreError(text)) => Tell::Error { text, refusal: None },
         };
-        orders.push(Order::Tell(tell));
+        if knowledge.told.as_ref() != Some(&tell) {
+            knowledge.told = Some(tell.clone());
+            orders.push(Order::Tell(tell));
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use tengen_engine::record::tree::{Node, NodeId, Tree};
 use super::scheduling::{Analysing, Asked};
 use super::{BoardConversation, Order, error, note};
 use crate::board::job::ThoughtLine;
-use crate::board::message::Ask;
+use crate::board::message::{Ask, Tell};
 use crate::board::new_game::NewGame;
 use crate::board::page_refusal::PageRefusal;
 use crate::board::play::{Begun, Play};
@@ -72,6 +72,9 @@ impl BoardConversation {
         let Some(play) = &mut self.play else { return };
         self.own_score = line.and_then(|line| line.score.parse().ok());
         self.hurry = false;
+        if !play.is_ordinary() {
+            orders.push(Order::Tell(Tell::Acted { actions: actions.to_vec() }));
+        }
         for action in actions {
             match play.act(action, now) {
                 Ok(stones) => follow(&mut self.study, &stones, play),

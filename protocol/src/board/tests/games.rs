@@ -1,4 +1,4 @@
-//! Games on the page: against the engine and between people, in openings, with clocks, taken back and given up.
+//! Games on the page: against the engine and between people, with clocks, taken back and given up.
 
 use tengen_engine::Strength;
 
@@ -112,76 +112,6 @@ fn the_line_of_a_game_is_what_was_played_and_not_what_was_taken_back() {
     assert_eq!(page.state().moves, "h8i9g7");
     page.ask(json!({"ask": "step", "by": -1}));
     assert_eq!(page.state().children.iter().map(|child| child.point.as_str()).collect::<Vec<_>>(), ["g7", "a1"]);
-}
-
-#[test]
-fn the_engine_plays_itself_to_the_end_under_every_opening_rule() {
-    for opening in [
-        "free",
-        "swap2",
-        "swap",
-        "pro",
-        "pro-anywhere",
-        "longpro",
-        "rif",
-        "renjuswap",
-        "yamaguchi",
-        "yamaguchi12",
-        "soosyrv8",
-        "soosyrv4",
-        "taraguchi10",
-        "taraguchi5",
-        "tarannikov",
-        "designated:D6",
-    ] {
-        let mut page = Page::new();
-        page.jobs = Some(Vec::new());
-        page.ask(game(opening, [false, false]));
-        // Each job orders the next: done here one after another and not one inside another.
-        let mut count = 0;
-        while let Some(job) = page.jobs.as_mut().unwrap().pop() {
-            page.work(&job);
-            count += 1;
-            if count > 40 {
-                break;
-            }
-        }
-        let play = page.state().play.unwrap();
-        let stones = page.state().stones.len();
-        assert!(play.ending.is_some() || (play.demand == "ordinary" && stones > 12), "{opening}: {stones} {play:?}");
-    }
-}
-
-#[test]
-fn people_are_guided_through_an_opening() {
-    let mut page = Page::new();
-    page.ask(game("soosyrv8", [true, true]));
-    let seen = |page: &Page| {
-        let play = page.state().play.unwrap();
-        (play.by, play.demand, play.within, play.count)
-    };
-    let due = |by: &str, demand: &str, within, count| (by.to_string(), demand.to_string(), within, count);
-    assert_eq!(seen(&page), due("A", "stone", Some((0, 0)), 0));
-    assert!(page.refused(json!({"ask": "put", "point": "a1"})).contains("centre"));
-    for point in ["h8", "h9", "h10"] {
-        page.ask(json!({"ask": "put", "point": point}));
-    }
-    assert_eq!(seen(&page), due("B", "swap", None, 0));
-    page.ask(json!({"ask": "act", "action": "swap"}));
-    page.ask(json!({"ask": "put", "point": "i10"}));
-    assert_eq!(seen(&page), due("A", "declare", None, 8));
-    assert_eq!(page.state().play.unwrap().declared, None);
-    page.ask(json!({"ask": "act", "action": "declare 2"}));
-    // Who chooses a colour knows the number.
-    assert_eq!(seen(&page), due("B", "swap", None, 0));
-    assert_eq!(page.state().play.unwrap().declared, Some(2));
-    page.ask(json!({"ask": "act", "action": "keep"}));
-    assert_eq!(seen(&page), due("B", "offer", None, 2));
-    page.ask(json!({"ask": "act", "action": "offer g7 i8"}));
-    assert_eq!(page.state().play.unwrap().offered, ["g7", "i8"]);
-    page.ask(json!({"ask": "put", "point": "i8"}));
-    assert_eq!(seen(&page), due("A", "ordinary", None, 0));
-    assert_eq!((page.state().stones.len(), page.state().play.unwrap().black.as_str()), (5, "B"));
 }
 
 #[test]

@@ -108,6 +108,13 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
     talk.check("INFO time_left 5000/INFO pondering 0/INFO pondering 1", "<abandon>");
     talk.check("TURN 8,8/INFO pondering 0", "<go move after h8i7>");
     assert_eq!(talk.moves(9, 9), "9,9");
+    // What is refused ends it for no longer than it takes to see that.
+    let mut talk = Talk::started();
+    talk.check("INFO pondering 1/BEGIN", "<go move after >");
+    assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8>");
+    talk.check("TURN 99,1", "ERROR 99, 1 is not on the board of 15x15");
+    talk.check("TURN 7,7", "<abandon> | ERROR the point is occupied | <go move after h8>");
+    talk.check("TAKEBACK 0,0", "<abandon> | ERROR the last stone is not there | <go move after h8>");
     // A rule that is told meanwhile holds for what is asked then.
     let mut talk = Talk::started();
     talk.check("INFO pondering 1/BEGIN", "<go move after >");
@@ -194,6 +201,15 @@ fn a_flood_while_stopping_is_bounded() {
     let answered: Vec<usize> = (1..=10_000).filter(|_| talk.say("YXSHOWHASHUSAGE").contains("6,6")).collect();
     assert_eq!(answered, [super::super::follow_up::MOST_WAITING + 1]);
     assert!(talk.session.waiting.is_empty());
+}
+
+#[test]
+fn managers_that_ask_after_the_end_are_answered() {
+    let mut talk = Talk::started();
+    let five = "BOARD 0,0,2 9,9,1 1,0,2 9,5,1 2,0,2 5,9,1 3,0,2 5,5,1 4,0,2 DONE";
+    talk.check(five, "<go move after a15j6b15j10c15f6d15f10e15>");
+    // An engine has no move in a game that is over.
+    assert_eq!(talk.request.as_ref().unwrap().task.game().result(), None);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::rule::RuleKind;
 
 use super::*;
-use crate::database::{Database, Databases, ExportPart, FileForm, Opened, Transfer};
+use crate::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, Opened, Transfer};
 
 /// Databases that are kept by a name each, and files of which is only noted what was done to them.
 #[derive(Clone, Default)]
@@ -30,7 +30,7 @@ struct Shelved {
 }
 
 impl Databases for Shelf {
-    fn open(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Database>>, StoreError> {
+    fn open(&self, name: &str, rule: RuleKind, _: DatabaseAccess) -> Result<Opened<Box<dyn Database>>, StoreError> {
         self.0.lock().push(format!("open {name} {rule}"));
         match name {
             "missing.db" => Err(StoreError("cannot read missing.db".to_string())),

@@ -46,8 +46,8 @@ fn yixin_board_gets_a_move_for_every_request() {
     let order = |order: &str| Settings { unknown_coords: Some(order.to_string()), ..Settings::default() };
     let weights = |rules: &[RuleKind]| Settings { weights_for: rules.to_vec(), ..Settings::default() };
     for (settings, told) in [
-        (order("zz"), " (--coords zz: it is xy, yx or auto)"),
-        (order(""), " (--coords without a value: it is xy, yx or auto)"),
+        (order("zz"), " (--coords zz: it is xy or yx or auto)"),
+        (order(""), " (--coords without a value: it is xy or yx or auto)"),
         (weights(&[RuleKind::Renju, RuleKind::Caro]), " (--weights: none are of freestyle)"),
         (weights(&[RuleKind::Renju, RuleKind::Freestyle]), ""),
     ] {
@@ -55,7 +55,7 @@ fn yixin_board_gets_a_move_for_every_request() {
         talk.say("START 15");
         let announced = talk.session.hear("BEGIN", talk.now);
         let SessionAction::Say(line) = &announced[0] else { panic!("the announcement comes first") };
-        let end = format!(", coordinates x,y (column,row){told}");
+        let end = format!("; coordinates column before row{told}");
         assert!(line.ends_with(&end), "{line}");
     }
     for not_yixin_board in ["YXSHOWINFO", "START 15/yxshowinfo"] {
