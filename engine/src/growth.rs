@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use crate::database::children::{LookupError, children, copies, distinct, parents};
 use crate::database::entry::judgement;
-use crate::database::proofs::carry_up;
+use crate::database::proofs::carry_all_up;
 use crate::database::{PositionEntry, PositionLabel, Store, ValueBound};
 use crate::engine::Task;
 use crate::game::Game;
@@ -181,10 +181,7 @@ impl Growth {
         for key in &found {
             self.back_up(store, key.clone())?;
         }
-        let mut decided = Vec::new();
-        for key in &found {
-            decided.extend(carry_up(store, key)?);
-        }
+        let decided = carry_all_up(store, &found)?;
         // All are known before any value goes up, which would take the place of a proof.
         for key in &decided {
             if let Some(entry) = store.get(key)? {
@@ -254,7 +251,8 @@ impl Growth {
     /// Values go up, and with them their depth: a position is worth what its best child leaves to it, of those with a value,
     /// unless a deeper search has said what it is worth itself and its best move was not searched as deep since; what is decided
     /// is as deep as any. Where a deep value gives way to a shallower one, so does every value as deep that rests on it. A proof
-    /// goes up by [`carry_up`] alone: not all moves of a position are known here, and where those lose that are, another may not.
+    /// goes up by [`carry_all_up`] alone: not all moves of a position are known here, and where those lose that are, another
+    /// may not.
     fn back_up(&mut self, store: &mut (impl Store + ?Sized), from: PositionKey) -> Result<(), LookupError> {
         let mut waiting = vec![(from.clone(), from.clone(), 0_i16)];
         while let Some((key, changed, fallen)) = waiting.pop() {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::proofs::carry_all_up;
 use tengen_engine::database::{PositionEntry, Store};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::reading::ReadOptions;
@@ -178,9 +178,7 @@ fn carry_all(store: &mut FileStore) -> Result<()> {
         if decided.is_empty() {
             break;
         }
-        for key in &decided {
-            changed.extend(carry_up(store, key)?);
-        }
+        changed.extend(carry_all_up(store, &decided)?);
         store.forget_decided(&decided)?;
         store.commit()?;
         carried += decided.len();

@@ -1,5 +1,7 @@
 //! Proved wins on their way up: who can move to a lost position has won, who can only move to won ones has lost.
 
+use std::collections::BTreeSet;
+
 use super::children::parents;
 use super::{PositionEntry, SideOutcome, Store, StoreError};
 use crate::game::Game;
@@ -37,6 +39,21 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
                 changed.push(parent_key);
             }
         }
+    }
+    Ok(changed)
+}
+
+/// The same of many positions, one after the other: each position that has changed once.
+///
+/// # Errors
+/// As of [`carry_up`].
+pub fn carry_all_up(
+    store: &mut (impl Store + ?Sized),
+    from: &[PositionKey],
+) -> Result<BTreeSet<PositionKey>, StoreError> {
+    let mut changed = BTreeSet::new();
+    for key in from {
+        changed.extend(carry_up(store, key)?);
     }
     Ok(changed)
 }

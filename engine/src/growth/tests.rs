@@ -5,6 +5,7 @@ use crate::color::Color;
 use crate::database::MemoryStore;
 use crate::database::SideOutcome;
 use crate::database::children::edit;
+use crate::database::proofs::carry_up;
 use crate::point::{BoardSize, Point, Rows};
 use crate::rule::RuleKind;
 use crate::score::Score;

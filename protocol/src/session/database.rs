@@ -1,11 +1,10 @@
 //! The words about the database: what is known of positions is asked for, changed, and moved between files.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use web_time::Instant;
 
-use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::proofs::carry_all_up;
 use tengen_engine::database::{EntryChange, Store, StoreError, branch, children};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
@@ -331,10 +330,7 @@ impl Session {
             DatabaseAct::Fix => {
                 let database = self.writable()?;
                 let decided = decided(database)?;
-                let mut changed = BTreeSet::new();
-                for key in &decided {
-                    changed.extend(carry_up(database.store(), key)?);
-                }
+                let changed = carry_all_up(database.store(), &decided)?;
                 database.store().commit()?;
                 let (decided, changed) = (decided.len(), changed.len());
                 self.message(format!("wins and losses: {decided}; positions before them that they decide: {changed}"));

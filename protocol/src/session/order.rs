@@ -74,7 +74,7 @@ impl Session {
 
     /// Obeys an order while nobody waits for a move. What was pondered is pondered again where it is refused.
     fn obey_when_free(&mut self, order: GameOrder<'_>, now: Instant) -> Result<(), Refusal> {
-        let pondered = self.game.clone().filter(|_| self.thinking.is_some());
+        let pondered = self.thinking.as_ref().and_then(|_| self.game.clone());
         self.abandon();
         self.obey_order(order, now).inspect_err(|_| self.pondered_next = pondered.or(self.pondered_next.take()))
     }

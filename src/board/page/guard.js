@@ -55,12 +55,10 @@ const isInAddress = ({ state }) => !state || ((state.moves || !state.stones.leng
 export function lose(app) {
   document.getElementById("lost")?.remove();
   app.link = null;
-  menu.draw(app);
-  // Nothing is waited for any more.
-  if (!app.state) byId("status").replaceChildren();
   const again = () => {
     byId("lost").remove();
     app.begin();
   };
   byId("notes").append(el("p", { class: "note error", id: "lost" }, text("lost", text(isInAddress(app) ? "in_address" : "not_in_address")), " ", button(text("reconnect"), again, { id: "reconnect" })));
+  menu.draw(app);
 }

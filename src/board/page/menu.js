@@ -24,7 +24,7 @@ export function draw(app) {
   byId("menu").replaceChildren(...Object.entries(ITEMS).map(([key, [sign, act]]) => iconButton(sign, text(key), () => act(app), {
     id: `menu-${key}`, kind: key === "new_game" ? "main" : "", word: true, disabled: isAlone && !FREE.includes(key),
   })));
-  if (!app.state) byId("status").replaceChildren(text("waiting"));
+  if (!app.state) byId("status").replaceChildren(document.getElementById("lost") ? "" : text("waiting"));
 }
 
 /** Does what an item does, where it can be pressed. @param {string} key */

@@ -1,11 +1,10 @@
 //! The positions of a proof in a store: each with its win or its loss, and what follows from them for those before.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use tengen_engine::database::children::{LookupError, edit};
-use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::proofs::carry_all_up;
 use tengen_engine::database::{PositionEntry, SideOutcome, Store};
 use tengen_engine::game::Game;
 use tengen_engine::internals::stable_map::StableSet;
@@ -31,10 +30,7 @@ pub(super) fn write(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<Strin
     let mut store = FileStore::create(path)?;
     let written = record(&mut store, game, proofs).with_context(|| path.display().to_string())?;
     // A position to which several of the proof lead may be improved more than once.
-    let mut decided = BTreeSet::new();
-    for key in &written {
-        decided.extend(carry_up(&mut store, key)?);
-    }
+    let decided = carry_all_up(&mut store, &written)?;
     store.commit()?;
     let (name, count, decided) = (path.display(), written.len(), decided.len());
     Ok(format!("{name}: {count} positions of the proof written, {decided} more decided by them"))
