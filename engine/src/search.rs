@@ -165,13 +165,15 @@ impl Searcher {
         self.tables.new_search(request.entries(control.budget(), threads), &|| control.is_over());
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
         match &found {
-            Some(found) if found.score.is_decided() => {
+            Some(found) if found.score.is_win() || found.score.is_loss() && request.exclude.is_empty() => {
                 if !self.follows_decided(game) {
                     self.decided = Some(game.clone());
                 }
             }
             // One that was stopped in its first iteration, as beside the opponent's thinking, has said nothing.
             Some(found) if found.depth <= 1 && control.is_stopped() => {}
+            // Nor has one that leaves moves out, unless it wins.
+            _ if !request.exclude.is_empty() => {}
             // A search that no longer says so takes it back.
             _ => self.decided = None,
         }
@@ -221,7 +223,10 @@ impl Searcher {
         }
         let mut reporter = Reporter::new(report);
         let hurried = control.budget() != Budget::UNLIMITED && !request.proof && !request.thorough;
-        let at_once = if request.is_single() { main.at_once(game, hurried, &self.prover) } else { None };
+        if hurried && request.is_single() {
+            main.hurry_single_move();
+        }
+        let at_once = if request.is_single() { main.at_once(game, &self.prover) } else { None };
         if let Some(found) = &at_once {
             reporter.tell(slice::from_ref(found));
             if !request.may_shorten(found.score, 0) {

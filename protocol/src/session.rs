@@ -142,8 +142,8 @@ pub struct Session {
     options: Options,
     requests: u64,
     hashfull: u32,
-    /// What the last move was worth to us.
-    judged: Option<Score>,
+    /// The game before our last move that was searched for, and what it was worth to us.
+    judged: Option<(Game, Score)>,
     /// The game after the last answer, which is thought about next unless it changes first.
     pondered_next: Option<Game>,
     /// No further line will be heard; quit when nothing is owed.

@@ -45,7 +45,8 @@ impl KnownScores {
             let Some((score, bound, depth)) = judgement(entry) else { continue };
             let board = Board::<R>::from_game(game);
             let eval = Evaluator::new(&board).score(&board);
-            let entry = Entry { score: score.to_stored(0), bound, depth, eval, best: entry.best, pv: false };
+            let entry =
+                Entry { score: score.to_stored(0), bound, depth, eval: Some(eval), best: entry.best, pv: false };
             scores.entries.insert(board.key(), entry);
             scores.deepest = scores.deepest.max(plies);
         }

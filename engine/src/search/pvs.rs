@@ -114,18 +114,13 @@ impl<R: Rule> Worker<'_, R> {
         depth = depth.max(1);
 
         // Step 6. Static evaluation with correction history (+45 +-48 Elo), and whether it is improving since our last move.
-        let raw_eval = match tt_entry {
-            Some(entry) => entry.eval,
-            // Nothing asks how a position looks in which a five must be answered.
-            None if forced => Score::DRAW,
-            None => self.eval.score(&self.board),
-        };
-        let eval = if forced { raw_eval } else { self.corrected_eval(raw_eval) };
-        self.stack[ply].eval = (!forced).then_some(eval);
-        let improving = match (ply.checked_sub(2).and_then(|before| self.stack[before].eval), forced) {
-            (Some(before), false) => eval > before,
-            _ => false,
-        };
+        // Nothing asks how a position looks in which a five must be answered.
+        let raw_eval = (!forced).then(|| self.raw_eval(tt_entry));
+        let corrected_eval = raw_eval.map(|raw_eval| self.corrected_eval(raw_eval));
+        self.stack[ply].eval = corrected_eval;
+        let before = ply.checked_sub(2).and_then(|before| self.stack[before].eval);
+        let improving = corrected_eval.zip(before).is_some_and(|(eval, before)| eval > before);
+        let eval = corrected_eval.unwrap_or(Score::DRAW);
 
         // Step 7. Reverse futility pruning: the evaluation is far above beta.
         if !N::PV
@@ -151,7 +146,7 @@ impl<R: Rule> Worker<'_, R> {
                 self.stack[ply].variation.extend(line.take(MAX_PLY));
                 let best = self.stack[ply].variation.first().copied();
                 self.save(key, Entry::win(plies, best, raw_eval, tt_pv));
-                self.save_won_by_fours(raw_eval);
+                self.save_won_by_fours();
                 return score;
             }
         }
@@ -409,7 +404,10 @@ impl<R: Rule> Worker<'_, R> {
                 (false, true) => Bound::Exact,
                 (false, false) => Bound::Upper,
             };
-            if !forced && !best_score.is_decided() && bound.corrects(best_score, raw_eval) {
+            // Asked of the evaluation as it was before, so that a correction that went too far is taken back (+39 [+12, +66] Elo
+            // over asking it of the corrected one).
+            let corrects = raw_eval.is_some_and(|raw_eval| bound.corrects(best_score, raw_eval));
+            if corrects && !best_score.is_decided() {
                 self.update_correction(best_score, eval, depth);
             }
             let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval: raw_eval, best, pv: tt_pv };
@@ -435,17 +433,22 @@ impl<R: Rule> Worker<'_, R> {
         }
     }
 
-    /// Keeps the positions within the VCF that was found last: with fewer nodes they might not be found again. Their own
-    /// evaluations are not known, and a win needs none: `eval` stands for them.
-    pub(super) fn save_won_by_fours(&self, eval: Score) {
+    /// Keeps the positions within the VCF that was found last: with fewer nodes they might not be found again.
+    pub(super) fn save_won_by_fours(&self) {
         for &WonByFours { key, four, plies } in self.vcf.won() {
-            self.shared.proofs.save(key, Entry::win(plies, Some(four), eval, false));
+            self.shared.proofs.save(key, Entry::win(plies, Some(four), None, false));
         }
+    }
+
+    /// The evaluation without search and correction: what the table has of it, or a new one.
+    #[inline]
+    fn raw_eval(&mut self, tt_entry: Option<Entry>) -> Score {
+        tt_entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.eval.score(&self.board))
     }
 
     /// Leaf: the static evaluation, or a win by VCF.
     fn leaf<N: NodeKind>(&mut self, key: Key, tt_entry: Option<Entry>, beta: Score, ply: usize) -> Score {
-        let raw_eval = tt_entry.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        let raw_eval = self.raw_eval(tt_entry);
         let eval = self.corrected_eval(raw_eval);
         // What is good enough without a win need not be searched for one.
         if !N::PV && eval >= beta {
@@ -458,7 +461,7 @@ impl<R: Rule> Worker<'_, R> {
         }
         if tt_entry.is_none() {
             let (score, bound) = (eval.to_stored(ply), Bound::Exact);
-            let entry = Entry { score, bound, depth: 0, eval: raw_eval, best: None, pv: false };
+            let entry = Entry { score, bound, depth: 0, eval: Some(raw_eval), best: None, pv: false };
             self.shared.table.save(key, entry);
         }
         eval

@@ -24,6 +24,8 @@ use by_proofs::is_won;
 /// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
 /// for the search.
 const DECIDED_VCF_PART: u64 = 4;
+/// Nodes of a search in which there is nothing to choose and time counts: enough to say how the game stands.
+const SINGLE_MOVE_NODES: u64 = 1_000;
 /// Nodes a microsecond that a VCF visits at the least.
 const VCF_NODES_PER_MICROSECOND: u64 = 1;
 /// A side of an aspiration window wider than this is open.
@@ -161,15 +163,13 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
     }
 
-    /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
-    pub(super) fn at_once(&mut self, game: &Game, hurried: bool, prover: &VctProver) -> Option<Line> {
-        // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
+    /// The answer when no search is needed: a win in sight.
+    pub(super) fn at_once(&mut self, game: &Game, prover: &VctProver) -> Option<Line> {
+        // Where the game was decided before, the proof comes before new searches.
         let decided = self.shared.decided;
         let (plies, variation): (usize, Vec<Point>) = match moves::situation(&self.board) {
             Situation::Five(five) if self.root.allows(five) => (1, vec![five]),
-            Situation::AnswerFive(_) => {
-                return self.single_move(hurried).or_else(|| self.proven_win_line(game, prover));
-            }
+            Situation::AnswerFive(_) => return self.proven_win_line(game, prover),
             _ => {
                 if decided && let Some(line) = self.proven_win_line(game, prover) {
                     return Some(line);
@@ -187,21 +187,19 @@ impl<'a, R: Rule> Worker<'a, R> {
                     let limit = part.min(self.vcf_nodes_in_time()).max(1);
                     self.solve_vcf(params::ROOT_VCF_NODES.min(limit), breadth)
                 });
-                let Some(plies) = plies else {
-                    return self.proven_win_line(game, prover).or_else(|| self.single_move(hurried));
-                };
-                let eval = self.eval.score(&self.board);
-                self.save_won_by_fours(eval);
+                let Some(plies) = plies else { return self.proven_win_line(game, prover) };
+                self.save_won_by_fours();
                 (plies, self.vcf.line().collect())
             }
         };
         self.checked(game, plies, variation).or_else(|| self.proven_win_line(game, prover))
     }
 
-    /// The only move there is, where time counts. In a game that was decided it must be searched, to say so.
-    fn single_move(&mut self, hurried: bool) -> Option<Line> {
-        let single = hurried && self.root.moves().len() == 1 && !self.shared.decided;
-        single.then(|| Line { depth: 1, ..self.line(1) })
+    /// Searches no more than a little where there is a single move. In a game that was decided all is searched, to say so.
+    pub(super) fn hurry_single_move(&mut self) {
+        if self.root.moves().len() == 1 && !self.shared.decided {
+            self.node_limit = self.node_limit.min(SINGLE_MOVE_NODES);
+        }
     }
 
     /// Nodes that a VCF, which does not look at the clock, can surely visit in half of the time that is left.
@@ -269,7 +267,7 @@ mod tests {
         let at_once = |game: &Game, prover: &VctProver| {
             with_worker::<Freestyle, _>(game, u64::MAX, |worker| {
                 worker.list_root_moves(1, &[]);
-                worker.at_once(game, false, prover).map(|line| (line.score.is_win(), line.variation[0]))
+                worker.at_once(game, prover).map(|line| (line.score.is_win(), line.variation[0]))
             })
         };
         assert_eq!(at_once(&game, &prover), None);
@@ -293,9 +291,9 @@ mod tests {
                 |shared| shared.decided = true,
                 |worker| {
                     worker.list_root_moves(1, &[]);
-                    let entry = Entry::win(proved, Some(point("j8")), Score::DRAW, false);
+                    let entry = Entry::win(proved, Some(point("j8")), None, false);
                     worker.shared.proofs.save(worker.board.key(), entry);
-                    let line = worker.at_once(&game, false, &VctProver::new(Vcf::new())).expect("it is proved");
+                    let line = worker.at_once(&game, &VctProver::new(Vcf::new())).expect("it is proved");
                     assert_eq!((line.score, line.variation.len()), (Score::win_in(told), 3));
                 },
             );
@@ -314,7 +312,7 @@ mod tests {
                 |worker| {
                     worker.shared.control.set_budget(Budget { soft: None, hard });
                     worker.list_root_moves(1, &[]);
-                    (worker.vcf_nodes_in_time(), worker.at_once(&game, false, &prover).is_some())
+                    (worker.vcf_nodes_in_time(), worker.at_once(&game, &prover).is_some())
                 },
             )
         };

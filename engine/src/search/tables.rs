@@ -61,7 +61,6 @@ impl Tables {
 mod tests {
     use super::*;
     use crate::random::SplitMix64;
-    use crate::score::Score;
     use crate::search::tt::Entry;
     use crate::zobrist::Key;
 
@@ -70,7 +69,7 @@ mod tests {
     }
 
     fn save(table: &TranspositionTable, key: Key) {
-        table.save(key, Entry::win(9, None, Score::DRAW, false));
+        table.save(key, Entry::win(9, None, None, false));
     }
 
     #[test]

@@ -394,7 +394,7 @@ fn a_search_is_over_when_it_is_told_so_and_by_time_only_where_the_clock_is_watch
 
 /// The entry of a position that is won by this move.
 fn proof(best: Option<Point>) -> tt::Entry {
-    tt::Entry::win(9, best, Score::DRAW, false)
+    tt::Entry::win(9, best, None, false)
 }
 
 #[test]
@@ -501,25 +501,32 @@ fn a_win_by_fours_is_the_answer_at_once_and_is_shortened_only_for_a_proof() {
 }
 
 #[test]
-fn a_single_answer_is_given_at_once_where_time_counts_and_no_more_is_asked() {
+fn a_single_answer_is_searched_little_where_time_counts_and_no_more_is_asked() {
     // Black must stop a five on i8; and the first stone comes to the middle.
     let five = position(RuleKind::Freestyle, Color::Black, "d8 a1 c2 n1", "e8 f8 g8 h8");
     let begin = Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap());
     let timed = Budget { soft: None, hard: Some(Duration::from_secs(3600)) };
-    let plain = Request { depth: Some(4), ..Request::default() };
-    for (budget, request, depth) in [
-        (timed, plain.clone(), 1),
-        (Budget::UNLIMITED, plain.clone(), 4),
-        (timed, Request { proof: true, ..plain.clone() }, 4),
-        (timed, Request { thorough: true, ..plain.clone() }, 4),
+    let plain = Request { depth: Some(12), ..Request::default() };
+    let found = |game: &Game, budget: Budget, request: &Request| {
+        let control = SearchControl::new(Instant::now(), budget);
+        Searcher::new(1 << 20, 1).search(game, request, &control, &mut |_| {}).unwrap()
+    };
+    for (budget, request, is_hurried) in [
+        (timed, plain.clone(), true),
+        (Budget::UNLIMITED, plain.clone(), false),
+        (timed, Request { proof: true, ..plain.clone() }, false),
+        (timed, Request { thorough: true, ..plain.clone() }, false),
     ] {
         for game in [&five, &begin] {
-            let control = SearchControl::new(Instant::now(), budget);
-            let found = Searcher::new(1 << 20, 1).search(game, &request, &control, &mut |_| {}).unwrap();
-            assert_eq!(found.depth, depth, "{request:?} with {budget:?}");
-            assert!(!found.score.is_decided(), "{found:?}");
+            let found = found(game, budget, &request);
+            assert_eq!(found.nodes < 1_100, is_hurried, "{request:?}: {found:?}");
+            assert!(found.depth > 1, "{found:?}");
         }
     }
+    // Black has two threes, and must stop a five first: how the game stands is known for all that.
+    let threes = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 l3 l4 l5", "a1 c1 d1 e1 o15 a13");
+    let found = found(&threes, timed, &Request::default());
+    assert!(found.score.is_win() && found.variation[0] == point("b1"), "{found:?}");
 }
 
 #[test]
@@ -570,8 +577,9 @@ fn a_move_that_loses_to_threats_which_the_search_overlooks_is_not_played() {
 #[test]
 fn the_game_that_was_decided_is_kept_while_it_goes_on() {
     let mut searcher = Searcher::new(1 << 20, 1);
-    let request = Request { depth: Some(4), ..Request::default() };
-    let mut decided_after = |game: &Game, stopped: bool| {
+    let mut decided_without = |game: &Game, exclude: &[&str], stopped: bool| {
+        let exclude = exclude.iter().map(|text| point(text)).collect();
+        let request = Request { depth: Some(4), exclude, ..Request::default() };
         let control = SearchControl::unlimited();
         if stopped {
             control.stop();
@@ -579,6 +587,7 @@ fn the_game_that_was_decided_is_kept_while_it_goes_on() {
         let found = searcher.search(game, &request, &control, &mut |_| {}).unwrap();
         (found.score, searcher.decided.as_ref().map(|game| game.moves().len()))
     };
+    let mut decided_after = |game: &Game, stopped: bool| decided_without(game, &[], stopped);
     let game = four_three();
     let stones = game.moves().len();
     assert_eq!(decided_after(&game, false), (Score::win_in(5), Some(stones)));
@@ -603,6 +612,14 @@ fn the_game_that_was_decided_is_kept_while_it_goes_on() {
     let another = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
     assert_eq!(decided_after(&another, false).1, None);
     assert_eq!(decided_after(&game, false).1, Some(stones));
+    // Where moves are left out, nothing is said of the game but a win: another move may defend, or win.
+    let three = position(RuleKind::Freestyle, Color::White, "a1 c2", "g8 h8 i8");
+    let (score, decided) = decided_without(&three, &["e8", "f8", "j8", "k8"], false);
+    assert!(score.is_loss() && decided == Some(stones), "{score:?}, {decided:?}");
+    let (score, decided) = decided_without(&quiet, &["o15"], false);
+    assert!(!score.is_decided() && decided == Some(stones), "{score:?}, {decided:?}");
+    let (score, decided) = decided_without(&later, &["o15"], false);
+    assert!(score.is_win() && decided == Some(stones), "{score:?}, {decided:?}");
     searcher.forget();
     assert!(searcher.decided.is_none());
 }

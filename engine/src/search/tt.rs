@@ -75,8 +75,8 @@ pub struct Entry {
     pub bound: Bound,
     /// The depth of the search, in plies.
     pub depth: i32,
-    /// The evaluation without search, as it was before anything was learned about it.
-    pub eval: Score,
+    /// The evaluation without search, as it was before anything was learned about it, if the position was evaluated.
+    pub eval: Option<Score>,
     /// The best move, if one was found.
     pub best: Option<Point>,
     /// Whether the position has been on a principal variation.
@@ -92,11 +92,13 @@ const PV: u32 = 52;
 const AGE: u32 = 53;
 const AGES: u64 = 1 << (64 - AGE);
 const _: () = assert!(CELLS == 1 << (DEPTH - BEST));
+/// The bits of no evaluation, which no score has.
+const NO_EVAL: u16 = i16::MIN as u16;
 
 impl Entry {
     /// The entry of a position that its side to move wins in so many plies, by `best` where that is known.
     #[inline]
-    pub fn win(plies: usize, best: Option<Point>, eval: Score, pv: bool) -> Entry {
+    pub fn win(plies: usize, best: Option<Point>, eval: Option<Score>, pv: bool) -> Entry {
         let score = Score::win_in(plies).to_stored(0);
         Entry { score, bound: Bound::Lower, depth: DECIDED_DEPTH, eval, best, pv }
     }
@@ -113,7 +115,7 @@ impl Entry {
 
     fn pack(self, age: u64) -> u64 {
         u64::from(self.score.to_bits())
-            | u64::from(self.eval.to_stored(0).to_bits()) << EVAL
+            | u64::from(self.eval.map_or(NO_EVAL, |eval| eval.to_stored(0).to_bits())) << EVAL
             | (self.best.map_or(0, Point::index) as u64) << BEST
             | (self.depth.clamp(0, DECIDED_DEPTH) as u64) << DEPTH
             | (self.bound as u64) << BOUND
@@ -123,9 +125,10 @@ impl Entry {
 
     fn unpack(data: u64) -> Entry {
         let best = (data >> BEST) as usize % CELLS;
+        let eval = (data >> EVAL) as u16;
         Entry {
             score: StoredScore::from_bits(data as u16),
-            eval: StoredScore::from_bits((data >> EVAL) as u16).at_ply(0),
+            eval: (eval != NO_EVAL).then(|| StoredScore::from_bits(eval).at_ply(0)),
             best: (best != 0).then(|| Point::from_index(best)),
             depth: i32::from((data >> DEPTH) as u8),
             bound: Bound::from_bits(data >> BOUND),

@@ -82,7 +82,7 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) stack: Box<[StackEntry]>,
     pub(super) nodes: u64,
     /// The first thread's limit ends the search of all; a helper has none.
-    node_limit: u64,
+    pub(super) node_limit: u64,
     /// The clock is looked at when there are so many.
     next_look: u64,
     /// What of them may look for a win by threats, of the side to move and of its opponent after the best move.

@@ -46,7 +46,11 @@ impl Session {
         let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
         // Who offers is on the move, unless a move is owed.
         let own = if self.owes_move() { game.to_move() } else { !game.to_move() };
-        let accepts = draw::accepts(game, own, self.judged);
+        // Nothing but our last move and an answer to it may have been played since.
+        let judged = self.judged.as_ref().filter(|(before, _)| {
+            game.goes_on_from(before) && game.moves().len() <= before.moves().len() + 2 && before.to_move() == own
+        });
+        let accepts = draw::accepts(game, own, judged.map(|&(_, score)| score));
         self.message(if accepts { "DRAW ACCEPT" } else { "DRAW REJECT" });
         Ok(())
     }

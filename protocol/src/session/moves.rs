@@ -21,7 +21,6 @@ impl Session {
             self.excluded.clear();
         }
         self.game = Some(Game::new(self.rules(), size));
-        self.judged = None;
         // Each game tells what it assumes. Yixin-Board begins one for every move.
         if self.dialect != Dialect::Yixin {
             self.announced = None;

@@ -66,8 +66,6 @@ impl Session {
                     self.answer_moves(&[point], 1);
                     // It took no time, but each answer earns its increment.
                     self.preferences.spend(Duration::ZERO);
-                    // Of this position the engine has judged nothing.
-                    self.judged = None;
                     self.pondered_next = self.game.clone();
                     return Ok(());
                 }
@@ -256,7 +254,8 @@ impl Session {
         if thinking.purpose != Purpose::Ponder {
             let line = outcome.line.map(|line| thinking.purpose.whole(line));
             if thinking.purpose.is_of_game() {
-                self.judged = line.as_ref().or(thinking.best()).map(|line| line.score);
+                let score = line.as_ref().or(thinking.best()).map(|line| line.score);
+                self.judged = self.game.clone().zip(score);
             }
             self.tell_end(&mut thinking, line.as_ref());
             let lines = thinking.blocks.lines();

@@ -142,7 +142,7 @@ fn where_a_move_loses_only_what_spoils_the_win_by_fours_is_tried() {
         assert!(!defences.is_empty() && loses.is_some());
         let eval = worker.eval.score(&worker.board);
         let score = Score::DRAW.to_stored(PLY);
-        let entry = Entry { score, bound: Bound::Exact, depth: 0, eval, best: loses, pv: false };
+        let entry = Entry { score, bound: Bound::Exact, depth: 0, eval: Some(eval), best: loses, pv: false };
         worker.shared.table.save(worker.board.key(), entry);
         let found = worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 2, PLY, false);
         assert!(!found.is_loss(), "{found}");
@@ -157,8 +157,14 @@ fn pass(game: &Game, depth: i32, cut: bool, above: i32, known: Score, change: Ch
         worker.board.pass();
         let key = worker.board.key();
         worker.board.undo_pass();
-        let entry =
-            Entry { score: known.to_stored(PLY + 1), bound: Bound::Exact, depth: 50, eval, best: None, pv: false };
+        let entry = Entry {
+            score: known.to_stored(PLY + 1),
+            bound: Bound::Exact,
+            depth: 50,
+            eval: Some(eval),
+            best: None,
+            pv: false,
+        };
         worker.shared.table.save(key, entry);
         let beta = eval.shifted(above);
         change(worker);
@@ -265,7 +271,7 @@ fn what_a_database_knows_settles_a_node_where_it_was_searched_as_deeply() {
         (Bound::Upper, 9, 9, [false, false]),
     ] {
         let known = Score::judged(700);
-        let entry = Entry { score: known.to_stored(0), bound, depth, eval: Score::DRAW, best: None, pv: false };
+        let entry = Entry { score: known.to_stored(0), bound, depth, eval: None, best: None, pv: false };
         let know = |shared: &mut Shared| {
             shared.known = KnownScores::of(Board::<Freestyle>::from_game(&game).key(), entry);
             shared.node_limit = NODES;
@@ -297,7 +303,7 @@ fn a_proof_settles_every_node_but_the_root_where_the_game_was_decided() {
             };
             with_worker_in(&quiet(), change, |worker: Node| {
                 worker.list_root_moves(1, &[]);
-                let entry = Entry { depth: 0, ..Entry::win(40, None, Score::DRAW, false) };
+                let entry = Entry { depth: 0, ..Entry::win(40, None, None, false) };
                 worker.shared.proofs.save(worker.board.key(), entry);
                 search(worker);
                 worker.nodes == 1

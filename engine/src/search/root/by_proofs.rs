@@ -185,10 +185,10 @@ mod tests {
     /// Keeps that i8 wins in so many plies, with an entry without a best move, and of the answers only what comes after f8.
     fn keep_win_by_i8<R: Rule>(worker: &mut Worker<R>, plies: usize) {
         let score = Score::loss_in(plies - 1).to_stored(0);
-        let lost = Entry { score, bound: Bound::Upper, depth: 1, eval: Score::DRAW, best: None, pv: false };
+        let lost = Entry { score, bound: Bound::Upper, depth: 1, eval: None, best: None, pv: false };
         worker.board.play(point("i8"));
         worker.shared.proofs.save(worker.board.key(), lost);
-        let won = Entry::win(plies - 2, Some(point("a8")), Score::DRAW, false);
+        let won = Entry::win(plies - 2, Some(point("a8")), None, false);
         worker.shared.proofs.save(worker.board.key_after(point("f8")), won);
         worker.board.undo();
     }

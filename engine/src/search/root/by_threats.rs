@@ -3,7 +3,7 @@
 
 use crate::game::Game;
 use crate::rule::Rule;
-use crate::score::{MAX_PLY, Score};
+use crate::score::MAX_PLY;
 use crate::search::best_line::Line;
 use crate::search::params::LEAST_VCT_NODES;
 use crate::search::threat::VctProver;
@@ -35,8 +35,7 @@ impl<R: Rule> Worker<'_, R> {
         let Some(ProvenWin { plies, line }) = refutation.filter(|refutation| refutation.plies <= MAX_PLY) else {
             return;
         };
-        // A win needs no evaluation.
-        let entry = Entry::win(plies, line.first().copied(), Score::DRAW, true);
+        let entry = Entry::win(plies, line.first().copied(), None, true);
         self.save(self.board.key_after(best), entry);
         self.root.refute_best();
     }
@@ -71,6 +70,7 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::rule::{Freestyle, RuleKind};
+    use crate::score::Score;
     use crate::search::params::{REFUTATION_SHARE, VCT_SHARE};
     use crate::search::root_moves::RootMoves;
     use crate::search::tests::{point, position, with_worker};

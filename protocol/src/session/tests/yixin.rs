@@ -329,5 +329,8 @@ fn a_draw_is_accepted_late_by_the_judgement_of_the_last_move_and_not_of_an_analy
     talk.info([1, 1], 3, Score::judged(50), &[(4, 4)]);
     talk.moves(4, 4);
     talk.check("TAKEBACK 4,4/YXDRAW", "OK | MESSAGE DRAW ACCEPT");
+    // The same judgement says nothing of another position, and nothing to the opponent.
+    talk.check("TAKEBACK 0,3/YXDRAW", "OK | MESSAGE DRAW REJECT");
+    talk.check(&format!("YXBOARD {} 3,4,1 DONE/YXDRAW", stones.join(" ")), "MESSAGE DRAW REJECT");
     talk.check("START 5/YXDRAW", "OK | MESSAGE DRAW REJECT");
 }
