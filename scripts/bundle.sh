@@ -97,6 +97,7 @@ END
 build_windows() {
     local target=$1-pc-windows-gnu program
     can_build_windows "$1" || fail "$target cannot be built here: $(windows_needs "$1")"
+    other_licences "$target" >/dev/null
     if has_library "$target"; then
         program=$(build "$target" "$(windows_resource "$1")").exe
     else
@@ -154,17 +155,26 @@ check_windows_imports() {
     [ -z "$foreign" ] || fail "$2 needs libraries that Windows does not bring: ${foreign//$'\n'/ }"
 }
 
+# The target for a program that needs no library on this kind of Linux.
+static_linux_target() {
+    local machine
+    machine=$(uname -m)
+    if has_library "$machine-unknown-linux-musl"; then
+        echo "$machine-unknown-linux-musl"
+    else
+        echo "$machine-unknown-linux-gnu"
+    fi
+}
+
 # Builds the program for this kind of Linux so that it needs no library, and says where it is.
 build_static_linux() {
-    local machine target program headers
-    machine=$(uname -m)
-    target=$machine-unknown-linux-musl
-    if has_library "$target"; then
-        program=$(build "$target")
-    else
-        target=$machine-unknown-linux-gnu
-        program=$(build "$target" -- -C target-feature=+crt-static)
-    fi
+    local target program headers
+    target=$(static_linux_target)
+    other_licences "$target" >/dev/null
+    case $target in
+    *-musl) program=$(build "$target") ;;
+    *) program=$(build "$target" -- -C target-feature=+crt-static) ;;
+    esac
     headers=$(objdump -p "$program")
     [[ $headers != *NEEDED* ]] || fail "$program is not static"
     check_paths "$program"
@@ -212,12 +222,67 @@ END
     try_engine "$(native)" "${command[@]}"
 }
 
-# Puts the licences into a folder of a bundle, ours and those of the crates that it is built of:
-# add_licences FOLDER [OPTION-OF-CARGO-TREE...]
+# Says the text of a file without its markup, the first of these that is there, or how to get one: notice WHAT HOW FILE...
+notice() {
+    local what=$1 how=$2 file
+    shift 2
+    for file; do
+        [ -e "$file" ] || continue
+        printf '%s\n\n' "$what"
+        # Only pages are marked up: elsewhere addresses stand between such signs.
+        case $file in
+        *.html) sed -e 's/<[^>]*>//g' -e 's/&lt;/</g' -e 's/&gt;/>/g' -e 's/&quot;/"/g' -e 's/&amp;/\&/g' "$file" | cat -s ;;
+        *) cat "$file" ;;
+        esac
+        printf '\n'
+        return
+    done
+    fail "no licence of $what is here: $how puts it there; looked for: $*"
+}
+
+# Says the licences of what programs for a target are linked with beside crates of Rust, as Debian, Arch, Fedora and Homebrew
+# have them: library_licences TARGET
+library_licences() {
+    # The compiler of rustup brings a musl without its licence: only a package of the system has that.
+    case $1 in
+    *-windows-gnu)
+        notice "mingw-w64" "the package mingw-w64-common, or mingw-w64 of Homebrew," \
+            /usr/share/doc/mingw-w64-common/copyright \
+            /usr/share/licenses/{mingw-w64-crt,mingw64-crt,mingw32-crt}/COPYING{.MinGW-w64-runtime,} \
+            "${HOMEBREW_PREFIX:-/opt/homebrew}/opt/mingw-w64/COPYING" /usr/local/opt/mingw-w64/COPYING
+        ;;
+    *-linux-musl)
+        notice "musl" "the package musl" \
+            /usr/share/doc/musl/copyright /usr/share/licenses/{musl,musl-libc}/COPYRIGHT
+        ;;
+    *-linux-gnu)
+        notice "The GNU C library, linked statically. With its source, https://sourceware.org/git/glibc.git, and that of \
+Tengen, the program can be linked anew." "the package libc6, or glibc," \
+            /usr/share/doc/libc6/copyright /usr/share/licenses/glibc/LICENSES
+        notice "The licence of the GNU C library" "the package base-files, or glibc," \
+            /usr/share/common-licenses/LGPL-2.1 /usr/share/licenses/glibc/COPYING.LIB
+        ;;
+    esac
+}
+
+# Says the licences of all that programs for some targets are built of beside crates: other_licences TARGET...
+#
+# Builds take long, so they ask it first: where a licence is lacking, that is said before anything is built.
+other_licences() {
+    local target
+    notice "The standard library of Rust" "rustup update, or the package of the compiler," \
+        "$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html" /usr/share/doc/{rustc,rustc-web}/copyright \
+        /usr/share/licenses/rust/COPYRIGHT
+    for target; do library_licences "$target"; done
+}
+
+# Puts the licences into a folder of a bundle: ours, and those of the crates and libraries that it is built of:
+# add_licences FOLDER "TARGET..." [OPTION-OF-CARGO-TREE...]
 add_licences() {
-    local crates name version kind crate place license files file
+    local target options=("${@:3}") crates name version kind crate place license files file
+    for target in $2; do options+=(--target "$target"); done
     cp LICENSE "$1"
-    crates=$(cargo tree --locked --edges normal --no-dedupe --prefix none --format '{p}' "${@:2}" | sort -u)
+    crates=$(cargo tree --locked --edges normal --no-dedupe --prefix none --format '{p}' "${options[@]}" | sort -u)
     while read -r name version kind; do
         # Blank lines part the trees of our own crates, beside which their folders stand in parentheses.
         kind=${kind#\(}
@@ -239,6 +304,9 @@ add_licences() {
             done <<<"$files"
         fi
     done <<<"$crates" >"$1/THIRD-PARTY.txt"
+    # Several targets stand in one word.
+    # shellcheck disable=SC2086
+    other_licences $2 >>"$1/THIRD-PARTY.txt"
 }
 
 # Puts the openings into a folder of a bundle: add_openings FOLDER

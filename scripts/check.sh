@@ -26,6 +26,8 @@ check_page() {
     if command -v tsc >/dev/null; then
         tsc --noEmit --allowJs --checkJs --strict --skipLibCheck --target esnext --module esnext --moduleResolution bundler \
             --lib esnext,dom,dom.iterable src/board/page/*.js
+    else
+        echo "warning: there is no TypeScript: the types of the page were NOT checked" >&2
     fi
 }
 

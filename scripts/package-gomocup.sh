@@ -26,7 +26,7 @@ else
     echo "No program for 32-bit Windows: $(windows_needs i686)" >&2
 fi
 rm -f "$zip"
-add_licences "$folder" --target x86_64-pc-windows-gnu
+add_licences "$folder" x86_64-pc-windows-gnu
 add_openings "$folder"
 (cd "$folder" && zip -q -9 -r -X - .) >"$zip"
 [ "$(wc -c <"$zip")" -lt "$most_bytes" ] || fail "$zip is larger than the $most_bytes bytes that a tournament accepts"

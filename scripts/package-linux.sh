@@ -13,7 +13,7 @@ program=$(build_static_linux)
 name=tengen-$(version)-linux-$(uname -m)
 fresh "$bundles/$name"
 cp "$program" "$bundles/$name"
-add_licences "$bundles/$name"
+add_licences "$bundles/$name" "$(static_linux_target)"
 add_openings "$bundles/$name"
 "$program" guide load >"$bundles/$name/README.md"
 try_program "$bundles/$name/pbrain-tengen"

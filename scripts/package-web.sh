@@ -22,6 +22,8 @@ bindgen=$(find_bindgen) || {
     fail "wasm-bindgen $version is lacking: cargo install --locked --root '$tools' --version $version wasm-bindgen-cli"
 }
 
+other_licences wasm32-unknown-unknown >/dev/null
+
 # Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. Which features the code uses
 # stands beside it, for wasm-bindgen, so that not everything is stripped.
 flags=$(compiler_flags -C target-feature=+simd128)
@@ -32,8 +34,8 @@ fi
 page=$bundles/web
 fresh "$page"
 cp src/board/page/* "$page"
-add_licences "$page" --package tengen-web --target wasm32-unknown-unknown
-"$bindgen" "$target_folder/wasm32-unknown-unknown/release/tengen_web.wasm" --target web --no-typescript --remove-name-section --out-dir "$page" --out-name engine
+add_licences "$page" wasm32-unknown-unknown --package tengen-web
+"$bindgen" "$target_folder/wasm32-unknown-unknown/release/tengen_web.wasm" --target web --remove-name-section --out-dir "$page" --out-name engine
 check_paths "$page/engine_bg.wasm"
 # What is stored belongs to this build: other files make another name.
 sum=$(cat "$page"/* | { sha256sum 2> /dev/null || shasum -a 256; } | cut -c 1-12)
@@ -41,8 +43,11 @@ files=
 for file in "$page"/*; do
     name=${file##*/}
     [ ! -L "$folder/$name" ] || fail "$folder/$name is a symbolic link, and is left as it is"
+    case $name in
     # The page asks for none of them, and is itself stored as "./".
-    if [[ " index.html service.js LICENSE THIRD-PARTY.txt " != *" $name "* ]]; then files+="${files:+, }\"$name\""; fi
+    index.html | service.js | LICENSE | THIRD-PARTY.txt | *.d.ts) ;;
+    *) files+="${files:+, }\"$name\"" ;;
+    esac
 done
 service=$(sed -e "s/tengen-VERSION/tengen-$sum/" -e "s/\"FILES\"/$files/" "$page/service.js")
 printf '%s\n' "$service" > "$page/service.js"

@@ -15,19 +15,19 @@ add_openings "$folder"
 cp src/guide/load.md "$folder/README.md"
 targets=()
 if can_build_windows x86_64; then
-    targets+=(--target x86_64-pc-windows-gnu)
+    targets+=(x86_64-pc-windows-gnu)
     program=$(build_windows x86_64)
     cp "$program" "$folder/engine.exe"
     try_windows_program "$folder/engine.exe"
 fi
 if [ "$(uname -s)" = Linux ]; then
-    targets+=(--target "$(uname -m)-unknown-linux-gnu")
+    targets+=("$(static_linux_target)")
     program=$(build_static_linux)
     cp "$program" "$folder/engine"
     try_program "$folder/engine"
 fi
 [ -e "$folder/engine" ] || [ -e "$folder/engine.exe" ] || fail "neither engine could be built here"
-add_licences "$folder" "${targets[@]}"
+add_licences "$folder" "${targets[*]}"
 rm -f "$folder.zip"
 (cd "$bundles" && zip -q -9 -r -X "$name.zip" "$name")
 announce "$folder.zip"

@@ -4,8 +4,8 @@
 #
 #   scripts/train.sh RULE [GAMES]
 #
-# The settings are those of scripts/datasets.toml; GAMES makes it fewer games. Games and labels stay in target/games and are
-# gone on with when the same command is given again. Several machines share the games out without this script: each plays
+# The settings are those of scripts/datasets.toml; GAMES makes it fewer games, though not fewer than are there. Games and
+# labels stay in target/games and are gone on with when the same command is given again. Several machines share the games out without this script: each plays
 #   pbrain-tengen selfplay ... --shard 1/3 FILE
 # with the same settings and a number of its own, and all files are given to relabel and to train.
 set -euo pipefail

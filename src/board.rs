@@ -8,11 +8,11 @@ mod server;
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use tengen_engine::record::reading::ReadOptions;
+use tengen_protocol::board::{Ask, NO_RECORD};
 
 use crate::board::connection::GivenPage;
-use crate::board::opened::OpenedFile;
 use crate::board::server::BoardServer;
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
@@ -22,32 +22,35 @@ use crate::weights;
 
 /// Serves the page until the program is ended.
 pub(crate) fn run(args: &BoardArgs) -> Result<()> {
-    let opened = args.file.as_deref().map(opened).transpose()?;
+    let first = args.file.as_deref().map(first).transpose()?;
     weights::load(&args.weights.weights)?;
     let database = args.db.as_deref().map(SharedStore::open).transpose()?;
-    let given = GivenPage { options: args.engine.options(), opened, database };
+    let given = GivenPage { options: args.engine.options(), first, database };
     let server = BoardServer::bind(args.port, given)?;
-    let address = server.address();
-    say!("The board is at {address}\nCtrl-C ends it.");
+    say!("The board is at {}\nCtrl-C ends it.", server.address());
     if !args.no_open
-        && let Err(why) = open::that_detached(&address)
+        && let Err(why) = open::that_detached(server.entry())
     {
         complain(format_args!("the browser could not be opened ({why}): open the address yourself"));
     }
     server.serve()
 }
 
-/// What is on the board at first: a file that the page can show, or moves.
-fn opened(given: &str) -> Result<OpenedFile> {
+/// What is on the board at first: a file or moves, which the page can show.
+fn first(given: &str) -> Result<Ask> {
     let found = Given::of(given, &ReadOptions::default())?;
+    if let Given::Moves(moves) = found {
+        let first = opened::moves(moves);
+        opened::check(&first).with_context(|| given.to_string())?;
+        return Ok(first);
+    }
     if matches!(found, Given::Database(_)) {
-        bail!("{given}: a database is no record: --db asks a store, and convert makes a library of any");
+        bail!("{given}: {NO_RECORD}");
     }
     let name = found.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-    let name = name.unwrap_or_else(|| given.to_string());
-    let opened = OpenedFile { name, bytes: found.bytes()?, is_moves: matches!(found, Given::Moves(_)) };
-    opened.check()?;
-    Ok(opened)
+    let first = opened::file(name.unwrap_or_else(|| given.to_string()), &found.bytes()?);
+    opened::check(&first)?;
+    Ok(first)
 }
 
 #[cfg(test)]
@@ -64,19 +67,16 @@ mod tests {
             path.to_string_lossy().into_owned()
         };
         let good = file("good.sgf", "(;GM[4]SZ[15];B[hh])");
-        let good = opened(&good).unwrap();
-        assert_eq!((good.name.as_str(), good.is_moves), ("good.sgf", false));
-        let moves = opened("h8i9j7").unwrap();
-        assert_eq!((moves.name.as_str(), moves.bytes.as_slice()), ("h8i9j7", "h8i9j7".as_bytes()));
-        assert!(moves.is_moves);
+        assert!(matches!(first(&good).unwrap(), Ask::Open { name, .. } if name == "good.sgf"));
+        assert!(matches!(first("h8i9j7").unwrap(), Ask::Hello { position } if position == "h8i9j7"));
         for (given, why) in [
             (file("bad.sgf", "(;GM[4]SZ[15];B[zz])"), "bad.sgf: "),
             ("h8h8".to_string(), "h8h8: "),
-            ("g8a1h8b1i8c1j8d1k8e1".to_string(), "move 10 cannot be played: the game is over"),
+            ("g8a1h8b1i8c1j8d1k8e1".to_string(), "move 10 (e1) cannot be played: the game is over"),
             ("nothing.sgf".to_string(), "\"nothing.sgf\" is neither a list of moves"),
             (file("empty.db", ""), "a database is no record"),
         ] {
-            let said = format!("{:#}", opened(&given).unwrap_err());
+            let said = format!("{:#}", first(&given).unwrap_err());
             assert!(said.contains(why), "{given}: {said}");
         }
         std::fs::remove_dir_all(folder).unwrap();

@@ -14,9 +14,9 @@ use tengen_engine::record::tree::{Node, Tree};
 use tengen_engine::record::writing::WriteOptions;
 
 use crate::cli::ConvertArgs;
-use crate::files::temporary::remove_at_interrupt;
+use crate::files::temporary::{GOES_ON, remove_at_interrupt};
 use crate::files::{self, Existing, TakenNames};
-use crate::output::{self, say};
+use crate::output::{self, plain, say};
 use crate::position::{Given, neither};
 use crate::units::counted;
 use target::{ConvertPlan, Target};
@@ -35,7 +35,8 @@ struct Games {
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
 pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     let ConvertPlan { inputs, target } = ConvertPlan::new(args)?;
-    remove_at_interrupt("")?;
+    // What was written one by one stays.
+    remove_at_interrupt(if matches!(target, Target::Each(..)) { GOES_ON } else { "" })?;
     match target {
         Target::Database(path) => database::write(args, inputs, path),
         Target::Joined(format, name) => {
@@ -142,6 +143,13 @@ fn written_moves(tree: &Tree, format: FileFormat) -> usize {
     }
 }
 
+/// Whether a file holds these bytes already, as one does that was written before Ctrl-C.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    files::is_replaced(path)
+        && fs::metadata(path).is_ok_and(|there| there.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|held| held == bytes)
+}
+
 fn write(args: &ConvertArgs, format: FileFormat, games: &Games, name: &str) -> Result<()> {
     let trees = &games.trees;
     let shown = if name == files::STANDARD { "standard output" } else { name };
@@ -160,16 +168,15 @@ fn write(args: &ConvertArgs, format: FileFormat, games: &Games, name: &str) -> R
     let written = format.write(trees, &options).with_context(|| shown.to_string())?;
     match name {
         files::STANDARD => output::write_bytes(&written.bytes),
-        _ => {
-            files::write(Path::new(name), &written.bytes, Existing::by_force(args.force))?;
-        }
+        _ if holds(Path::new(name), &written.bytes) => {}
+        _ => files::write(Path::new(name), &written.bytes, Existing::by_force(args.force))?,
     }
     if written.losses != FileLosses::default() {
         output::complain(format_args!("warning: {shown}: {format} cannot hold {}", written.losses));
     }
     if name != files::STANDARD {
         let moves: usize = trees.iter().map(|tree| written_moves(tree, format)).sum();
-        say!("{name}: {}, {}", counted(trees.len(), "game"), counted(moves, "move"));
+        say!("{}: {}, {}", plain(name), counted(trees.len(), "game"), counted(moves, "move"));
     }
     Ok(())
 }

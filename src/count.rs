@@ -45,7 +45,7 @@ fn show(args: &CountArgs, bytes: &[u8]) -> Result<String> {
         (record.position.clone(), Some(record))
     } else {
         ensure!(args.game.is_none(), "--game is for records, and this is a drawn board");
-        let text = files::text(bytes.to_vec()).context(NEITHER)?;
+        let text = files::text(bytes).context(NEITHER)?;
         let drawn = drawing::parse(report::without_verdict(&text)).map_err(|why| match picture::has_row(&text) {
             true => Error::from(why),
             false => anyhow!(NEITHER),

@@ -12,10 +12,13 @@ use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, Opened, Transfer};
 
 use crate::files::targets::check_writable;
+use crate::files::{Existing, is_replaced};
+use crate::progress::{PlainLines, Spinner};
 use crate::store::source::DATABASE;
 use crate::store::{
     FileStore, OpenStores, SharedStore, SourceForm, SourceOptions, TargetOptions, is_store, source, target,
 };
+use crate::units::counted;
 
 /// The end of the names of new stores, as managers ask for them.
 const OWN: &str = "store";
@@ -33,11 +36,12 @@ impl Databases for FileDatabases {
         name: &str,
         rule: RuleKind,
         access: DatabaseAccess,
+        most_bytes: usize,
     ) -> Result<Opened<Box<dyn Database>>, StoreError> {
         let path = path_of(name)?;
         let opened = || -> Result<Opened<Box<dyn Database>>> {
             if let Some(store) = self.stores.find(path, access)? {
-                return Ok(Opened::whole(Box::new(store)));
+                return Ok(Opened::whole(Box::new(OwnDatabase { store, most_bytes })));
             }
             if !path.exists() {
                 // A word that was misheard is no reason for a new file.
@@ -46,21 +50,21 @@ impl Databases for FileDatabases {
                     is_foreign || source::ends_with(path, OWN),
                     "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{DATABASE}"
                 );
-                return Ok(Opened::whole(match is_foreign {
-                    true => Box::new(ForeignDatabase::new(path)?),
-                    false => Box::new(self.stores.open(path, access)?),
-                }));
+                if is_foreign {
+                    return Ok(Opened::whole(Box::new(ForeignDatabase::new(path, most_bytes)?)));
+                }
             }
-            if is_store(path)? {
-                return Ok(Opened::whole(Box::new(self.stores.open(path, access)?)));
+            if !path.exists() || is_store(path)? {
+                let store = self.stores.open(path, access)?;
+                return Ok(Opened::whole(Box::new(OwnDatabase { store, most_bytes })));
             }
-            let (database, left_out) = ForeignDatabase::read(path, rule)?;
+            let (database, left_out) = ForeignDatabase::read(path, rule, most_bytes)?;
             Ok(Opened { content: Box::new(database), left_out })
         };
         opened().map_err(|error| fault(&error))
     }
 
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
+    fn book(&self, name: &str, rule: RuleKind, most_bytes: usize) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
         // The folder that a manager starts an engine in is not known to its user, so that a fault names the whole path.
         let path = std::path::absolute(path_of(name)?).unwrap_or_else(|_| PathBuf::from(name));
         let read = || -> Result<Opened<Box<dyn Store + Send>>> {
@@ -70,16 +74,17 @@ impl Databases for FileDatabases {
             if is_store(&path)? {
                 return Ok(Opened::whole(Box::new(self.stores.open(&path, DatabaseAccess::Read)?)));
             }
-            let (content, passed_over) = opened(&path, silent(rule))?;
-            Ok(Opened { content, left_out: passed_over.left_out })
+            let mut store = MemoryStore::within(most_bytes);
+            let left_out = take_in(&mut store, &path, silent(rule))?.left_out;
+            Ok(Opened { content: Box::new(store), left_out })
         };
         read().map_err(|error| fault(&error))
     }
 }
 
-/// What a file knows of openings; one that names no rule is of this.
-pub(crate) fn book(path: &Path, rule: RuleKind) -> Result<Box<dyn Store + Send>> {
-    Ok(opened(path, silent(rule))?.0)
+/// What a file knows of positions of at most so many stones; one that names no rule is of this.
+pub(crate) fn book(path: &Path, rule: RuleKind, most_stones: usize) -> Result<Box<dyn Store + Send>> {
+    Ok(opened(path, SourceOptions { most_stones: Some(most_stones), ..silent(rule) })?.0)
 }
 
 /// How a file is read that may name no rule, and is of this one then.
@@ -108,10 +113,13 @@ pub(crate) struct PassedOver {
     pub left_out: Vec<String>,
 }
 
-/// Takes in all positions of a file. Where all that is sound is to be saved, damaged places are counted; else the first ends it.
+/// Takes in all positions of a file, and shows on a terminal how many were read. Where all that is sound is to be saved,
+/// damaged places are counted; else the first ends it.
 pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions) -> Result<PassedOver> {
-    let mut passed_over = PassedOver::default();
+    let (mut passed_over, mut spinner) = (PassedOver::default(), Spinner::new(PlainLines::Never));
+    spinner.show(format!("reading {}", path.display()));
     let read = source::visit(path, options, &mut |found| {
+        spinner.count(|read| format!("reading {}: {}", path.display(), counted(read, "position")));
         match found {
             Ok((key, entry)) => store.merge(&key, entry)?,
             Err(error) if options.read.salvage => {
@@ -122,6 +130,7 @@ pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions
         }
         Ok(())
     });
+    spinner.end();
     let not_shown = read.with_context(|| path.display().to_string())?;
     passed_over.count += not_shown.damaged + not_shown.remarked;
     passed_over.left_out = not_shown.left_out();
@@ -145,18 +154,18 @@ struct ForeignDatabase {
 
 impl ForeignDatabase {
     /// A new one.
-    fn new(path: &Path) -> Result<ForeignDatabase> {
+    fn new(path: &Path, most_bytes: usize) -> Result<ForeignDatabase> {
         // Else that would be told only after a day of work.
         check_writable(path, &[])?;
-        let (store, path) = (MemoryStore::default(), path.to_path_buf());
+        let (store, path) = (MemoryStore::within(most_bytes), path.to_path_buf());
         Ok(ForeignDatabase { store, saved: 0, path, is_written: true, is_plain: false, state: None })
     }
 
     /// What a file holds, and what is said of what was left out.
-    fn read(path: &Path, rule: RuleKind) -> Result<(ForeignDatabase, Vec<String>)> {
+    fn read(path: &Path, rule: RuleKind, most_bytes: usize) -> Result<(ForeignDatabase, Vec<String>)> {
         let (state, is_written) = (FileState::of(path), source::holds_positions(path)?);
         let is_plain = is_written && !source::begins_packed(path)?;
-        let mut store = MemoryStore::default();
+        let mut store = MemoryStore::within(most_bytes);
         let left_out = take_in(&mut store, path, silent(rule))?.left_out;
         let (saved, path) = (store.changes(), path.to_path_buf());
         Ok((ForeignDatabase { store, saved, path, is_written, is_plain, state }, left_out))
@@ -201,7 +210,8 @@ impl Database for ForeignDatabase {
             // Another program may have put a record in its place.
             let is_database = self.is_written && (!self.path.exists() || source::holds_positions(&self.path)?);
             ensure!(is_database, "{} is no database: it is read and not written", self.path.display());
-            let options = TargetOptions { plain: self.is_plain, ..TargetOptions::default() };
+            let existing = Some(Existing::Replace);
+            let options = TargetOptions { plain: self.is_plain, existing, ..TargetOptions::default() };
             target::write_database(&self.store, &self.path, &options)
         };
         let written = write().map_err(|error| fault(&error))?;
@@ -211,7 +221,8 @@ impl Database for ForeignDatabase {
     }
 
     fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
-        import(&mut self.store, name, form, rule)
+        let room = self.store.room();
+        import(&mut self.store, room, name, form, rule)
     }
 
     fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
@@ -219,43 +230,63 @@ impl Database for ForeignDatabase {
         if open.is_some() && open == written {
             return Err(StoreError(format!("{name} is the database that is open, and would be replaced by less")));
         }
-        export(&self.store, name, form, part)
+        export(&self.store, self.store.room(), name, form, part)
     }
 }
 
-impl Database for SharedStore {
+/// A store, which is asked where it lies.
+pub(crate) struct OwnDatabase {
+    pub(crate) store: SharedStore,
+    /// What may be held in memory for it.
+    pub(crate) most_bytes: usize,
+}
+
+impl Database for OwnDatabase {
     fn store(&mut self) -> &mut dyn Store {
-        self
+        &mut self.store
     }
 
     fn allow_changes(&mut self) -> Result<(), StoreError> {
-        self.hold().borrow_mut().revive(DatabaseAccess::Change).map_err(|error| fault(&error))
+        self.store.hold().borrow_mut().revive(DatabaseAccess::Change).map_err(|error| fault(&error))
     }
 
     fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
-        import(self, name, form, rule)
+        import(&mut self.store, self.most_bytes, name, form, rule)
     }
 
     fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
-        export(self, name, form, part)
+        export(&self.store, self.most_bytes, name, form, part)
     }
 }
 
-/// Takes in a file wholly, or nothing of it.
-fn import(store: &mut dyn Store, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+/// Takes in a file wholly, or nothing of it: for what is held in memory of it there is so much room.
+fn import(
+    store: &mut dyn Store,
+    room: usize,
+    name: &str,
+    form: FileForm,
+    rule: RuleKind,
+) -> Result<Transfer, StoreError> {
     // A table is one by the word of the manager, whatever it is called; all else tells what it is.
     let from = (form == FileForm::Table).then_some(SourceForm::Table);
     let options = SourceOptions { from, ..silent(rule) };
-    let mut read = MemoryStore::default();
+    let mut read = MemoryStore::within(room);
     let passed_over = take_in(&mut read, path_of(name)?, options).map_err(|error| fault(&error))?;
     each(&read, None, |key, entry| store.merge(key, entry).map(ControlFlow::Continue))?;
     store.commit()?;
     Ok(Transfer { positions: read.len()?, left_out: passed_over.left_out })
 }
 
-fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+/// Writes a part of a store to a file. A branch is copied in so much memory.
+fn export(
+    store: &dyn Store,
+    room: usize,
+    name: &str,
+    form: FileForm,
+    part: ExportPart<'_>,
+) -> Result<Transfer, StoreError> {
     let (path, mut options) = (path_of(name)?, TargetOptions::default());
-    let mut copied = MemoryStore::default();
+    let mut copied = MemoryStore::within(room);
     let store = match part {
         ExportPart::All => store,
         ExportPart::Kind(rule, size) => {
@@ -268,6 +299,9 @@ fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -
         }
     };
     target::check_no_store(path).map_err(|error| fault(&error))?;
+    if is_replaced(path) && holds_none(store, &options)? {
+        return Err(StoreError(format!("{name} exists already, and no position would take its place")));
+    }
     let written = match form {
         FileForm::Database => target::write_database(store, path, &options),
         FileForm::Table => target::write_table(store, path, &options),
@@ -275,6 +309,16 @@ fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -
         FileForm::Library => target::write(store, path, &options),
     };
     written.map_err(|error| fault(&error))
+}
+
+/// Whether no position of a store is written.
+fn holds_none(store: &dyn Store, options: &TargetOptions) -> Result<bool, StoreError> {
+    let mut is_none = true;
+    store.visit(None, &mut |key, _| {
+        is_none = !options.wants_key(key);
+        if is_none { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(is_none)
 }
 
 /// The file of this name. What was no UTF-8 on the line of the manager is U+FFFD here, and makes it the name of another file.
@@ -294,13 +338,47 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_book_is_read_as_deep_as_it_is_wanted() {
+        let path = std::env::temp_dir().join(format!("tengen-deep-{}", std::process::id()));
+        let (record, database) = (path.with_extension("sgf"), path.with_extension("db"));
+        fs::write(&record, "(;GM[4]SZ[15];B[hh];W[ig];B[ji])").unwrap();
+        let whole = book(&record, RuleKind::Renju, usize::MAX).unwrap();
+        target::write_database(&*whole, &database, &TargetOptions::default()).unwrap();
+        for path in [record, database] {
+            let held = [0, 2, 9].map(|most| book(&path, RuleKind::Renju, most).unwrap().len().unwrap());
+            assert_eq!(held, [1, 3, 4], "{}", path.display());
+            fs::remove_file(path).unwrap();
+        }
+    }
+
+    #[test]
     fn a_name_that_is_not_utf_8_is_refused() {
         let (name, rule) = ("b\u{fffd}se.db", RuleKind::Freestyle);
         let refused = Err(StoreError(format!("{name}: the name is not UTF-8")));
         let (databases, mut store) = (FileDatabases::default(), MemoryStore::default());
-        assert_eq!(databases.open(name, rule, DatabaseAccess::Read).map(drop), refused);
-        assert_eq!(databases.book(name, rule).map(drop), refused);
-        assert_eq!(import(&mut store, name, FileForm::Database, rule).map(drop), refused);
-        assert_eq!(export(&store, name, FileForm::Database, ExportPart::All).map(drop), refused);
+        assert_eq!(databases.open(name, rule, DatabaseAccess::Read, usize::MAX).map(drop), refused);
+        assert_eq!(databases.book(name, rule, usize::MAX).map(drop), refused);
+        assert_eq!(import(&mut store, 0, name, FileForm::Database, rule).map(drop), refused);
+        assert_eq!(export(&store, 0, name, FileForm::Database, ExportPart::All).map(drop), refused);
+    }
+
+    #[test]
+    fn of_what_there_is_no_memory_for_nothing_is_taken_in() {
+        let path = std::env::temp_dir().join(format!("tengen-room-{}.sgf", std::process::id()));
+        fs::write(&path, "(;GM[4]SZ[15];B[hh];W[ig];B[ji])").unwrap();
+        let mut whole = MemoryStore::default();
+        take_in(&mut whole, &path, silent(RuleKind::Renju)).unwrap();
+        let new = |most| ForeignDatabase::new(&path.with_extension("db"), most).unwrap();
+        let import = |database: &mut ForeignDatabase| {
+            database.import(path.to_str().unwrap(), FileForm::Library, RuleKind::Renju).map(|read| read.positions)
+        };
+        let mut database = new(whole.bytes() - 1);
+        assert!(import(&mut database).is_err());
+        assert_eq!((database.store.len(), database.is_changed()), (Ok(0), false));
+        let mut database = new(whole.bytes());
+        assert_eq!(import(&mut database), Ok(4));
+        // What is held already takes of the room.
+        assert!(import(&mut database).is_err());
+        fs::remove_file(path).unwrap();
     }
 }

@@ -1,22 +1,25 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
+mod access;
+mod devices;
 mod existing;
 pub(crate) mod targets;
 pub(crate) mod temporary;
 
 use std::collections::HashSet;
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::iter;
-#[cfg(unix)]
-use std::os::{fd::AsFd, unix::fs::PermissionsExt};
 use std::path::{self, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
+use tengen_engine::charset::Charset;
 
 use crate::output;
+use devices::{is_device, open_into};
+pub(crate) use devices::{is_kept, is_replaced};
 pub(crate) use existing::{Existing, begins_alike};
 use temporary::TemporaryFile;
 
@@ -36,7 +39,7 @@ pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
     match name {
         STANDARD => {
             ensure!(!IS_INPUT_READ.swap(true, Relaxed), "the standard input is given twice, and can be read once");
-            read_whole(Ok(io::stdin().lock()), shown(name))
+            read_whole(io::stdin().lock(), shown(name))
         }
         _ => read_path(Path::new(name)),
     }
@@ -44,13 +47,21 @@ pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
 
 /// The bytes of a file.
 pub(crate) fn read_path(path: &Path) -> Result<Vec<u8>> {
-    read_whole(File::open(path), path.display())
+    read_whole(open(path)?, path.display())
+}
+
+/// Opens a file to read it.
+pub(crate) fn open(path: &Path) -> Result<File> {
+    let name = path.display();
+    // Every system has other words for it, and some say that it is forbidden.
+    ensure!(!path.is_dir(), "cannot read {name}: it is a folder");
+    File::open(path).with_context(|| format!("cannot read {name}"))
 }
 
 /// The text of a file, or of the standard input where `-` is given.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     let bytes = if is_standard(path) { read(STANDARD) } else { read_path(path) }?;
-    text(bytes).with_context(|| shown_path(path).to_string())
+    text(&bytes).with_context(|| shown_path(path).to_string())
 }
 
 /// Whether a path stands for a standard stream.
@@ -58,14 +69,13 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
 
-/// Bytes as text without a mark of the byte order at its beginning, or the first line in which they are none.
-pub(crate) fn text(bytes: Vec<u8>) -> Result<String> {
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let bytes = error.as_bytes();
-        let line = line_after(&bytes[..error.utf8_error().valid_up_to()]);
+/// Bytes as text, or the first line in which they are none: UTF-8, or what a byte order mark at their beginning says.
+pub(crate) fn text(bytes: &[u8]) -> Result<String> {
+    let text = Charset::text_of(bytes, Some(Charset::UTF_8)).map_err(|at| {
+        let line = line_after(&bytes[..at]);
         anyhow!(unrecognised(bytes, &format!("line {line}: this is not UTF-8 text")))
     })?;
-    Ok(text.strip_prefix(BYTE_ORDER_MARK).map(str::to_string).unwrap_or(text))
+    Ok(text.into_owned())
 }
 
 /// The lines of a text with their numbers and without blanks around them, but for empty lines and remarks, which begin
@@ -83,7 +93,7 @@ pub(crate) fn line_after(bytes: &[u8]) -> usize {
 /// The length of a file, or of its first bytes where it has more than so many, and their CRC-32.
 pub(crate) fn checksum(path: &Path, most: u64) -> Result<(u64, u32)> {
     let cannot = || format!("cannot read {}", path.display());
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path).with_context(cannot)?).take(most);
+    let mut file = BufReader::with_capacity(1 << 16, open(path)?).take(most);
     let (mut length, mut sum) = (0, crc32fast::Hasher::new());
     loop {
         let bytes = file.fill_buf().with_context(cannot)?;
@@ -97,10 +107,9 @@ pub(crate) fn checksum(path: &Path, most: u64) -> Result<(u64, u32)> {
     }
 }
 
-fn read_whole(opened: io::Result<impl Read>, name: impl Display) -> Result<Vec<u8>> {
+fn read_whole(source: impl Read, name: impl Display) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = opened.and_then(|source| source.take(MOST_BYTES + 1).read_to_end(&mut bytes));
-    read.with_context(|| format!("cannot read {name}"))?;
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
     ensure!(bytes.len() as u64 <= MOST_BYTES, "{name}: more than {MOST_BYTES} bytes");
     Ok(bytes)
 }
@@ -117,7 +126,8 @@ const FILE_SHARE_READ: u32 = 1;
 pub(crate) fn open_to_add(path: &Path) -> Result<File> {
     targets::check_name(path)?;
     // Some devices never end when they are read, nor does a pipe that is open for writing too.
-    ensure!(path.is_file() || !path.exists(), "cannot go on with {}: it is no regular file", path.display());
+    let is_regular = !is_device(path) && (path.is_file() || !path.exists());
+    ensure!(is_regular, "cannot go on with {}: it is no regular file", path.display());
     let cannot = || format!("cannot write {}", path.display());
     let mut options = OpenOptions::new();
     options.create(true).read(true).write(true).truncate(false);
@@ -207,9 +217,9 @@ pub(crate) fn write_by(
     let name = path.display();
     ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
     existing.check(path)?;
-    let written = match fs::metadata(path) {
-        Ok(_) if !is_replaced(path) => write_into(path, write),
-        there => replace(path, existing, there.ok().map(|there| there.permissions()), write),
+    let written = match is_kept(path) {
+        true => write_into(path, write),
+        false => replace(path, existing, fs::metadata(path).ok(), write),
     };
     // What else goes wrong on the way is told by whoever makes the bytes.
     let is_of_file = |error: &Error| error.is::<io::Error>();
@@ -223,94 +233,38 @@ fn write_into(path: &Path, write: impl FnOnce(BufWriter<File>) -> Result<BufWrit
     Ok(())
 }
 
-/// The folders in which every descriptor that this process has open is a file.
-const DESCRIPTORS: [&str; 2] = ["/dev/fd", "/proc/self/fd"];
-/// Links that are followed one after the other.
-const MOST_LINKS: usize = 40;
-
-/// Whether a file is there that a new one takes the place of.
-pub(crate) fn is_replaced(path: &Path) -> bool {
-    path.is_file() && descriptor(path).is_none()
-}
-
-/// The number of the descriptor of this process to which a path leads, as `/dev/stdout` does: that may be a file of
-/// whoever started the program, who has written into it already.
-fn descriptor(path: &Path) -> Option<u32> {
-    let mut path = path.to_path_buf();
-    for _ in 0..MOST_LINKS {
-        if let Some(number) = DESCRIPTORS.iter().find_map(|folder| path.strip_prefix(folder).ok()) {
-            return number.to_str()?.parse().ok();
-        }
-        let target = fs::read_link(&path).ok()?;
-        path = path.parent()?.join(target);
-    }
-    None
-}
-
-/// Opens what stays what it is, to write where others have stopped writing into it.
-fn open_into(path: &Path) -> io::Result<File> {
-    match descriptor(path) {
-        None => OpenOptions::new().write(true).open(path),
-        // What is said there later must follow, so that both have to know how far it is written.
-        #[cfg(unix)]
-        Some(1) => {
-            io::stdout().flush()?;
-            Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
-        }
-        #[cfg(unix)]
-        Some(2) => Ok(io::stderr().as_fd().try_clone_to_owned()?.into()),
-        Some(_) => OpenOptions::new().append(true).open(path),
-    }
-}
-
-/// Writes a file beside the one that is there, if there is one, and puts it in its place with its permissions.
+/// Writes a file beside the one that is there, if there is one, and puts it in its place, for those who might use that one.
 fn replace(
     path: &Path,
     existing: Existing,
-    permissions: Option<Permissions>,
+    there: Option<Metadata>,
     write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>,
 ) -> Result<()> {
-    // A link stays, and what it leads to is replaced; only one that leads nowhere is replaced itself.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = &targets::replaced(path);
     let (temporary, file) = TemporaryFile::begin(path)?;
     // Before anything stands in it that not everybody may read.
-    if let Some(permissions) = permissions
-        && let Err(error) = file.set_permissions(permissions.clone())
-        && !is_within(&file.metadata()?.permissions(), &permissions)
-    {
-        return Err(error.into());
-    }
+    there.map_or(Ok(()), |there| access::keep(&file, &there))?;
     let written = write(BufWriter::new(file))?;
-    written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+    let file = written.into_inner().map_err(|error| error.into_error())?;
+    // Where the power fails nothing must be lost: what was there, or what is removed once this is written. New files that take
+    // no place, as `convert` makes thousands of, lose nothing, and to wait for the disk takes longer than to write a small one.
+    if !matches!(existing, Existing::Keep) {
+        file.sync_all()?;
+    }
+    drop(file);
     temporary.place(path, existing)
-}
-
-/// Whether nobody may do with a file of the new permissions what the old ones forbid. Some file systems know only one kind
-/// of permissions, which is then as good for the new file as it was for the old one.
-#[cfg(unix)]
-fn is_within(new: &Permissions, old: &Permissions) -> bool {
-    const EVERYBODY: u32 = 0o777;
-    new.mode() & !old.mode() & EVERYBODY == 0
-}
-
-#[cfg(not(unix))]
-fn is_within(_: &Permissions, _: &Permissions) -> bool {
-    true
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
     #[test]
-    fn nobody_may_do_more_with_a_new_file_whose_permissions_cannot_be_set() {
-        for (new, old, is_fine) in [(0o644, 0o644, true), (0o600, 0o644, true), (0o644, 0o600, false)] {
-            let [made, kept] = [new, old].map(Permissions::from_mode);
-            assert_eq!(is_within(&made, &kept), is_fine, "{new:o} {old:o}");
-        }
-        // What kind of file it is, and bits such as that of the group, are no matter of who may do what.
-        assert!(is_within(&Permissions::from_mode(0o100_644), &Permissions::from_mode(0o644)));
+    fn a_folder_that_is_read_is_called_one() {
+        let folder = std::env::temp_dir();
+        let expected = format!("cannot read {}: it is a folder", folder.display());
+        let errors = [read_path(&folder).map(drop), checksum(&folder, 1).map(drop)];
+        assert_eq!(errors.map(|error| error.unwrap_err().to_string()), [expected.clone(), expected]);
     }
 
     #[test]
@@ -328,16 +282,17 @@ mod tests {
     #[test]
     fn a_mark_of_the_byte_order_is_dropped_and_bytes_that_are_no_text_are_named_by_their_line() {
         for (bytes, whole) in [("h8\ni9", "h8\ni9"), ("\u{feff}h8\u{feff}", "h8\u{feff}"), ("\u{feff}", "")] {
-            assert_eq!(text(bytes.as_bytes().to_vec()).unwrap(), whole);
+            assert_eq!(text(bytes.as_bytes()).unwrap(), whole);
         }
-        for (bytes, line) in [(&b"\xff"[..], 1), (b"h8\n\ni9 \xc3\n", 3)] {
-            let error = text(bytes.to_vec()).unwrap_err().to_string();
+        // As PowerShell and Notepad write texts, each byte order with its mark.
+        for bytes in [&b"\xff\xfeh\08\0\n\0"[..], b"\xfe\xff\0h\08\0\n"] {
+            assert_eq!(text(bytes).unwrap(), "h8\n");
+        }
+        for (bytes, line) in [(&b"\xff"[..], 1), (b"h8\n\ni9 \xc3\n", 3), (b"\xff\xfeh\0\n\08", 2)] {
+            let error = text(bytes).unwrap_err().to_string();
             assert_eq!(error, format!("line {line}: this is not UTF-8 text"));
         }
-        assert_eq!(
-            text(b"\x1f\x8b\x08".to_vec()).unwrap_err().to_string(),
-            "this is compressed by gzip: unpack it first"
-        );
+        assert_eq!(text(b"\x1f\x8b\x08").unwrap_err().to_string(), "this is compressed by gzip: unpack it first");
         let joined = "# a\r\n h8 # x \n\n\u{feff}# b\n\u{feff}i9";
         assert_eq!(numbered_lines(joined).collect::<Vec<_>>(), [(2, "h8 # x"), (5, "i9")]);
     }

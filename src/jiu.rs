@@ -14,7 +14,7 @@ use crate::cli::{JiuArgs, JiuCommand};
 use crate::files::Existing;
 
 /// What records are written over: others.
-const RECORDS: Existing = Existing::ReplaceLike(input::is_record);
+const RECORDS: Existing = Existing::ReplaceLike(|bytes| input::is_record(&String::from_utf8_lossy(bytes)));
 
 /// Does what was asked for.
 pub(crate) fn run(args: &JiuArgs) -> Result<()> {

@@ -11,6 +11,7 @@
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
 //! - [`random`]: numbers by chance. Never knows what is drawn.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
+//! - [`arguments`]: the words of the command line. Never knows what they mean.
 //! - [`output`]: the standard output, and how an error is told. Never knows what is said.
 //! - [`interrupt`]: Ctrl-C. Never knows what it ends.
 //! - [`blocking`]: an engine that is waited for, and that Ctrl-C stops. Never knows what it is asked.
@@ -53,6 +54,7 @@
 #![allow(rustdoc::private_intra_doc_links)]
 
 mod actions;
+mod arguments;
 mod bench;
 mod blocking;
 mod board;
@@ -104,9 +106,12 @@ pub fn run() -> ExitCode {
     if !cli::WORDS.iter().any(|word| first.as_deref() == Some(word.as_ref())) {
         return speak::run(first.as_deref());
     }
-    let command = match cli::Cli::try_parse() {
+    let command = match cli::Cli::try_parse_from(arguments::given()) {
         Ok(cli) => cli.command,
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => {
+            output::complain(error.to_string().trim_end());
+            return ExitCode::from(output::ERROR_STATUS);
+        }
         // Help and the version are no errors, but for their place in the types.
         Err(help) => {
             let text = help.render();

@@ -124,12 +124,15 @@ impl<'a> Course<'a> {
     /// # Errors
     /// Why not all were played. Those that were are taken in all the same.
     fn play(&mut self, launches: &[Launch], context: PlayContext<'_>) -> Result<()> {
+        // A report that cannot be written must be known before the games, not after them.
+        self.report()?;
         let display = self.new_display();
         display.begin(&self.setup, &self.games);
         self.play_round(launches, context, display)?;
         // Of a tournament those were the rounds known so far: what was played decides who meets next.
         while !context.cancelled.load(Ordering::Relaxed) && self.next_round()? {
             let display = self.new_display();
+            self.report_meanwhile(&display);
             display.begin_round(&self.setup, &self.games);
             self.play_round(launches, context, display)?;
         }
@@ -156,8 +159,7 @@ impl<'a> Course<'a> {
 
     /// Plays the open games of a match, or of a round of a tournament, and shows how far they are.
     fn play_round(&mut self, launches: &[Launch], context: PlayContext<'_>, mut display: MatchDisplay) -> Result<()> {
-        // A report that cannot be written must be known before the games, not after them.
-        let played = self.report().and_then(|()| self.play_open(launches, context, &mut display));
+        let played = self.play_open(launches, context, &mut display);
         display.end();
         played
     }
@@ -186,7 +188,7 @@ impl<'a> Course<'a> {
                 self.games.push(game);
             }
             if kept.is_ok() && self.outputs.is_report_due() {
-                kept = self.report();
+                self.report_meanwhile(display);
             }
             // What is written into files is worth playing on for.
             if kept.is_ok() && Outputs::are_none(self.args) {
@@ -233,6 +235,13 @@ impl<'a> Course<'a> {
     /// Writes the report of what is known.
     fn report(&mut self) -> Result<()> {
         self.outputs.report(&self.setup, &self.standings, &mut self.games)
+    }
+
+    /// The same while there are games to come: one that cannot be written is left for later.
+    fn report_meanwhile(&mut self, display: &MatchDisplay) {
+        if let Some(why) = self.outputs.report_meanwhile(&self.setup, &self.standings, &mut self.games) {
+            display.warn(&why);
+        }
     }
 
     /// Whether a sequential test has come to its end.

@@ -12,7 +12,7 @@ use tengen_engine::color::Color;
 use tengen_engine::contest::Contest;
 use tengen_engine::engine::{Choice, Engine, Extent, Limits, Options, Outcome, Task};
 use tengen_engine::opening::{Action, Demand, Opening, Seat};
-use tengen_engine::point::Rows;
+use tengen_engine::point::{Point, Rows};
 
 use crate::actions::{self, RefusedTurn};
 use crate::cli::{self, OpeningArgs};
@@ -61,6 +61,9 @@ struct OpeningState<'a> {
     number: Option<u8>,
     /// How far from the centre the stone may stand, at least and at most.
     within: Option<(usize, usize)>,
+    /// The only points on which it makes the opening that was designated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Vec<String>>,
     may_swap: bool,
     /// The fifths that were offered.
     offered: Vec<String>,
@@ -76,6 +79,7 @@ impl<'a> OpeningState<'a> {
     fn of(contest: &Contest, refused: Option<&'a RefusedTurn>, rows: Rows) -> OpeningState<'a> {
         let (opening, demand) = (contest.opening(), contest.demand());
         let size = opening.game().size();
+        let names = |points: &[Point]| points.iter().map(|point| point.to_text(size, rows)).collect();
         OpeningState {
             legal: refused.is_none(),
             at: refused.map(|refused| refused.at.as_str()),
@@ -87,8 +91,9 @@ impl<'a> OpeningState<'a> {
             by: demand.by().to_string(),
             number: demand.number(),
             within: demand.within().and_then(|region| region.distances(size)),
+            points: opening.designated_points().map(|points| names(&points)),
             may_swap: demand.may_swap(),
-            offered: opening.offered().iter().map(|point| point.to_text(size, rows)).collect(),
+            offered: names(opening.offered()),
             declared: opening.declared(),
             result: actions::outcome(contest),
             suggestion: None,
@@ -115,7 +120,11 @@ fn show(contest: &Contest, rows: Rows) {
     }
     match actions::outcome(contest) {
         Some(outcome) => say!("The game is over: {outcome}."),
-        None => say!("Next: {} by {}", opening.demand(), opening.demand().by()),
+        None => {
+            let points = opening.designated_points();
+            let on = points.map(|points| format!(", on {}", position::line(&points, game.size(), rows)));
+            say!("Next: {} by {}{}", opening.demand(), opening.demand().by(), on.unwrap_or_default());
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! What commands say on the standard output. That it cannot be written, also because nobody reads it any more, is told once,
-//! at the end: work whose result is a file is not left undone for it. Long work whose result is what it says [asks](check).
+//! What commands say on the standard output, and on the standard error. That the standard output cannot be written, also because
+//! nobody reads it any more, is told once, at the end: work whose result is a file is not left undone for it. Long work whose
+//! result is what it says [asks](check).
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -52,8 +53,33 @@ pub(crate) fn note(result: io::Result<()>) {
 
 /// Whether colours are seen where the standard output goes, and wanted.
 pub(crate) fn is_colored() -> bool {
-    let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    io::stdout().is_terminal() && !is_plain && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+    static IS_COLORED: OnceLock<bool> = OnceLock::new();
+    *IS_COLORED.get_or_init(|| {
+        let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+        // A console of Windows must be asked to show them, but is asked for both streams: where one of them goes to a file, there
+        // are no colours. Its other terminals cannot be asked, and say what they are.
+        let shows = || anstyle_query::windows::enable_ansi_colors().unwrap_or(true);
+        let is_seen = || shows() || anstyle_query::term_supports_ansi_color();
+        io::stdout().is_terminal() && !is_plain && !is_dumb && is_seen()
+    })
+}
+
+/// Whether a letter is only shown by a terminal, and does not steer it nor turn the letters after it around.
+pub(crate) fn is_plain(letter: char) -> bool {
+    !letter.is_control() && !matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text of somebody else as a terminal may get it: what is not [plain](is_plain) is shown by its number. Lines and tabs stay.
+pub(crate) fn plain(text: impl Display) -> String {
+    let mut shown = String::new();
+    for letter in text.to_string().chars() {
+        match is_plain(letter) || matches!(letter, '\n' | '\t') {
+            true => shown.push(letter),
+            false => shown.extend(letter.escape_unicode()),
+        }
+    }
+    shown
 }
 
 /// The status of a command that answers. What went wrong is told, why the answer is no, and that not all could be written.
@@ -81,10 +107,10 @@ pub(crate) fn check() -> Result<()> {
     }
 }
 
-/// Writes a line to the standard error, if that is possible.
+/// Writes a line to the standard error, if that is possible: without colours, for it may quote anything.
 pub(crate) fn complain(line: impl Display) {
     // There is nowhere to tell that this cannot be written.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", plain(line));
 }
 
 /// Says what went wrong, and why.
@@ -101,4 +127,21 @@ pub(crate) fn warn(name: &str, first: Option<&impl Display>, count: usize) {
         more => format!(" (and {more} more)"),
     };
     complain(format_args!("warning: {name}: {first}{more}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_steer_a_terminal_is_shown_by_its_number() {
+        for (text, shown) in [
+            ("五子棋 e\u{301}\tb\nc", "五子棋 e\u{301}\tb\nc"),
+            ("a\x1b[31mb\x07", "a\\u{1b}[31mb\\u{7}"),
+            ("a\rb\x7f\u{9b}31m", "a\\u{d}b\\u{7f}\\u{9b}31m"),
+            ("a\u{202e}b\u{2066}", "a\\u{202e}b\\u{2066}"),
+        ] {
+            assert_eq!(plain(text), shown);
+        }
+    }
 }

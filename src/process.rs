@@ -1,5 +1,6 @@
 //! An engine as a child process: lines in and out with the time of each, and nothing that it does can block or flood us.
 
+mod exit;
 mod heard;
 mod memory;
 
@@ -17,6 +18,7 @@ use parking_lot::Mutex;
 
 use crate::terminal::shortened;
 
+pub(crate) use exit::{ended, has_crashed};
 pub(crate) use heard::{Heard, Silence};
 
 /// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
@@ -42,7 +44,7 @@ const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 #[cfg(windows)]
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// A running engine. It is killed when this is dropped, and what it started with it.
+/// A running engine. It is killed when this is dropped, and of what it started whatever stayed in its group of processes.
 pub(crate) struct Process {
     child: Child,
     /// To the thread that writes to it: an engine that reads nothing must not hold anybody else up.
@@ -238,7 +240,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Whether or not it has ended itself: what it started may go on, and would take time from the games that follow.
+        // Whether or not it has ended itself: what it started may go on, and would take time from the games that follow. What
+        // has left its group, as a daemon does, is out of reach.
         #[cfg(unix)]
         self.signal(nix::sys::signal::Signal::SIGKILL);
         // What it started can be found only while it lives itself.
@@ -301,15 +304,6 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
     ensure!(quote.is_none(), "a quotation mark is not closed");
     words.extend(word);
     Ok(words)
-}
-
-/// How a process ended whose output is at its end, in words: without a status it may still run.
-pub(crate) fn ended(status: Option<ExitStatus>) -> String {
-    let Some(status) = status else { return "closed its output".to_string() };
-    match status.code() {
-        Some(code) => format!("ended by itself: exit code {code}"),
-        None => format!("ended by itself: {status}"),
-    }
 }
 
 /// What is said at the end of a complaint that no answer came where an unfinished line did.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output::say;
+use crate::output::{complain, plain, say};
 use crate::terminal;
 
 /// Time between two lines where there is no terminal to show a bar all the time.
@@ -80,6 +80,7 @@ impl Progress {
 
     /// One more is done, and there is this to say about it.
     pub(crate) fn add(&mut self, message: String) {
+        let message = plain(message);
         self.bar.inc(1);
         let done = self.bar.position();
         if self.bar.is_hidden() && self.lines.is_due(done) {
@@ -90,12 +91,17 @@ impl Progress {
 
     /// Shows what is being done now, on the bar alone.
     pub(crate) fn show(&self, message: String) {
-        self.bar.set_message(message);
+        self.bar.set_message(plain(message));
     }
 
     /// Says a line, above the bar.
     pub(crate) fn print(&self, line: impl Display) {
         self.bar.suspend(|| say!("{line}"));
+    }
+
+    /// Complains, above the bar.
+    pub(crate) fn complain(&self, line: impl Display) {
+        self.bar.suspend(|| complain(line));
     }
 
     /// So many of something in the time of this run, as a number per so long.
@@ -109,11 +115,16 @@ impl Progress {
     }
 }
 
-/// How a bar looks: never wider than the terminal, so that nothing of it is left behind.
+/// How a bar looks.
 fn style(unit: &str) -> ProgressStyle {
     let bar = if terminal::width().is_none_or(|width| width >= WIDE) { "{bar:24} " } else { "" };
-    let template = format!("{bar}{{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left: {{wide_msg}}");
-    ProgressStyle::with_template(&template).expect("no unit holds a brace")
+    line_style(&format!("{bar}{{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left:"))
+}
+
+/// A message behind what changes: never wider than the terminal, and with a blank in its last column, which is not cleared
+/// in every terminal, so that nothing of it is left behind.
+fn line_style(before: &str) -> ProgressStyle {
+    ProgressStyle::with_template(&format!("{before} {{wide_msg}} ")).expect("no unit holds a brace")
 }
 
 /// Work of which nobody knows how much there is: on a terminal, the time and what is being done.
@@ -126,8 +137,7 @@ impl Spinner {
     /// Work that begins now.
     pub(crate) fn new(plain: PlainLines) -> Spinner {
         let bar = ProgressBar::no_length();
-        let style = ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}");
-        bar.set_style(style.expect("the template is a constant"));
+        bar.set_style(line_style("{spinner} {elapsed}:"));
         // Work that says nothing for long is seen to go on.
         if !bar.is_hidden() {
             bar.enable_steady_tick(TURN_EVERY);
@@ -157,6 +167,7 @@ impl Spinner {
 
     /// Shows what has come of what was done, or says it in a line when one is due.
     fn tell(&mut self, message: String) {
+        let message = plain(message);
         if self.bar.is_hidden() && self.lines.is_due(self.done()) {
             say!("{message}");
         }
@@ -165,7 +176,7 @@ impl Spinner {
 
     /// What is being done now.
     pub(crate) fn show(&self, message: String) {
-        self.bar.set_message(message);
+        self.bar.set_message(plain(message));
     }
 
     /// Does what writes lines, with the spinner out of their way.
@@ -208,7 +219,71 @@ impl LiveText {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::TermLike;
+
     use super::*;
+
+    /// A terminal of eighty columns, and what was written to it.
+    #[derive(Clone, Default, Debug)]
+    struct NarrowTerminal(Arc<Mutex<Vec<String>>>);
+
+    impl TermLike for NarrowTerminal {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push(text.to_string());
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_letter_stands_in_the_last_column_and_none_steers_the_terminal() {
+        for style in [style("games"), line_style("{spinner} {elapsed}:")] {
+            let terminal = NarrowTerminal::default();
+            let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+            let bar = ProgressBar::with_draw_target(Some(9), target).with_style(style);
+            let progress = Progress { bar, unit: "", lines: LineClock::new(PlainLines::Never), begin: Instant::now() };
+            progress.show("\x1b[5m".repeat(40));
+            progress.bar.force_draw();
+            let written = terminal.0.lock().unwrap();
+            let line = written.iter().find(|text| text.contains("u{1b}[5m")).expect("it is drawn");
+            assert_eq!(terminal::columns(line), 80, "{line}");
+            assert!(line.ends_with(' ') && !line.contains('\x1b'), "{line}");
+        }
+    }
 
     #[test]
     fn of_many_things_it_is_told_now_and_then_how_many_are_done() {

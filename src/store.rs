@@ -10,7 +10,6 @@ pub(crate) mod target;
 mod watched;
 
 use std::cell::{Cell, RefCell};
-use std::fs::File;
 use std::io::Read;
 use std::mem;
 use std::ops::ControlFlow;
@@ -19,8 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use redb::backends::FileBackend;
 use redb::{
-    AccessGuard, DatabaseError, ReadOnlyTable, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
-    WriteTransaction,
+    AccessGuard, ReadOnlyTable, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition, WriteTransaction,
 };
 use tengen_engine::database::{PositionEntry, Store, StoreError};
 use tengen_engine::position_key::PositionKey;
@@ -65,7 +63,7 @@ impl FileStore {
             // Made beside its place: a file that is there is a store, whatever happens meanwhile.
             let made = files::write_by(path, Existing::Keep, |file| {
                 let backend = FileBackend::new(file.get_ref().try_clone()?)?;
-                let create = || redb::Builder::new().create_with_backend(backend).map(StoreFile::ToChange);
+                let create = || Ok(StoreFile::ToChange(redb::Builder::new().create_with_backend(backend)?));
                 drop(FileStore::with(path, create)?);
                 Ok(file)
             });
@@ -97,9 +95,9 @@ impl FileStore {
         FileStore::with(path, || StoreFile::to_read(path))
     }
 
-    fn with(path: &Path, open: impl FnOnce() -> Result<StoreFile, DatabaseError>) -> Result<FileStore> {
+    fn with(path: &Path, open: impl FnOnce() -> Result<StoreFile>) -> Result<FileStore> {
         let name = || format!("the store {}", path.display());
-        let file = caught(|| Ok(open()?)).with_context(name)?;
+        let file = caught(open).with_context(name)?;
         let mut store = FileStore {
             path: path.to_path_buf(),
             file,
@@ -373,9 +371,11 @@ fn check_is_store(path: &Path) -> Result<()> {
 /// Whether a file is a store.
 pub(crate) fn is_store(path: &Path) -> Result<bool> {
     let name = path.display();
-    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
     let mut begin = Vec::new();
-    file.take(MAGIC.len() as u64).read_to_end(&mut begin).with_context(|| format!("cannot read {name}"))?;
+    files::open(path)?
+        .take(MAGIC.len() as u64)
+        .read_to_end(&mut begin)
+        .with_context(|| format!("cannot read {name}"))?;
     Ok(begin == MAGIC)
 }
 

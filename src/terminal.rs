@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal};
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::output::is_plain;
+
 /// What goes on in another line is indented by so much.
 const CONTINUED: usize = 4;
 /// The letter with which a change of colour begins; it ends with an m.
@@ -39,9 +41,9 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     text.to_string() + &" ".repeat(width.saturating_sub(columns(text)))
 }
 
-/// The beginning of a line, without control characters.
+/// The beginning of a line, of what is plain in it.
 pub(crate) fn shortened(line: &str) -> String {
-    let mut text: String = line.chars().filter(|c| !c.is_control()).take(120).collect();
+    let mut text: String = line.chars().filter(|&letter| is_plain(letter)).take(120).collect();
     if text.len() < line.len() {
         text.push('…');
     }

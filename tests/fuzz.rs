@@ -140,6 +140,7 @@ impl Manager {
                     assert!(options.threads >= 1 && options.threads <= 256 && options.hash_bytes >= 1 << 20);
                 }
                 SessionAction::Forget => {}
+                SessionAction::ReadBook(reading) => self.session.take_book(reading.read()),
                 SessionAction::Quit => effects.quit = true,
             }
         }

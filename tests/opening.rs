@@ -76,8 +76,8 @@ fn json_tells_what_a_demand_leaves_free_and_what_was_said() {
         let (success, text, complaint) = tengen(&["opening", rule, actions, "--json"]);
         assert!(success, "{actions}: {complaint}");
         let expected = format!(
-            "\"within\":{within},\"may_swap\":{may_swap},\"offered\":{offered},\"declared\":{declared},\
-             \"result\":{result}}}\n"
+            "\"within\":{within},\"may_swap\":{may_swap},\"offered\":{offered},\
+             \"declared\":{declared},\"result\":{result}}}\n"
         );
         assert!(text.ends_with(&expected), "{actions}: {text}");
     }
@@ -119,6 +119,14 @@ fn mistakes_are_named() {
         assert_eq!(output.stdout.is_empty(), status == 2, "{arguments:?}: {complaint}");
         assert!(words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
     }
+}
+
+#[test]
+fn the_points_that_make_a_designated_opening_are_told() {
+    let (_, text, _) = tengen(&["opening", "designated:D4", "A:h8"]);
+    assert!(text.ends_with("Next: stone 2 within the central 3x3 by A, on h9 g8 i8 h7\n"), "{text}");
+    let (_, text, _) = tengen(&["opening", "designated:D4", "A:h8 i8", "--json"]);
+    assert!(text.contains("\"within\":[0,2],\"points\":[\"i9\",\"i7\"],"), "{text}");
 }
 
 #[test]

@@ -48,7 +48,8 @@ fn a_hyphen_is_the_standard_output_or_no_file() {
         "tune --nodes 9 --iterations 1 --pairs 1 -",
         "selfplay --nodes 9 --games 1 -",
     ] {
-        complain(line, &folder, &["- is no file here: /dev/stdout, or ./- for a file of that name"]);
+        let stream = if cfg!(unix) { "- is no file here: /dev/stdout, or ./-" } else { "- is no file here: ./-" };
+        complain(line, &folder, &[stream, "./- for a file of that name"]);
     }
     for (line, words) in [
         ("sheet -o - h8i9", "<svg"),
@@ -95,6 +96,50 @@ fn links_stay_links_and_files_keep_who_may_read_them() {
     let there = folder.join("there.html");
     assert!(fs::read_to_string(&there).unwrap().contains("</html>"));
     assert_eq!(fs::metadata(there).unwrap().permissions().mode() & 0o777, 0o600);
+    // One that leads nowhere is replaced.
+    symlink("nowhere", folder.join("lost.html")).unwrap();
+    Run::new("sheet h8i9 -o lost.html").in_folder(&folder).succeed();
+    assert!(fs::symlink_metadata(folder.join("lost.html")).unwrap().is_file());
+}
+
+#[test]
+fn what_would_steer_a_terminal_is_shown_and_not_obeyed() {
+    let folder = folder("outputs-steering");
+    let record = "(;GM[4]SZ[15];B[hh]C[c1 \x1b[31m \u{202e}])";
+    fs::write(folder.join("a.sgf"), record).unwrap();
+    fs::write(folder.join("moves.txt"), "h8i9\x1b]0;t\x07").unwrap();
+    fs::write(folder.join("suite.txt"), "renju 15 h8i9 avoid a1 \u{9b}31mred\n").unwrap();
+    Run::new("db import a.store a.sgf").in_folder(&folder).succeed();
+    for (line, shown) in [
+        ("db query a.store h8", "c1 \\u{1b}[31m \\u{202e}"),
+        ("analyze moves.txt", "\\u{1b}]0;t\\u{7}"),
+        ("analyze \x1b[31m.sgf", "\\u{1b}[31m.sgf"),
+        ("analyze --\x1b[31m", "error: "),
+        ("suite --nodes 100 suite.txt", "\\u{9b}31mred"),
+        #[cfg(unix)]
+        ("convert --to sgf h8i9 \x1b[31m.sgf", "\\u{1b}[31m.sgf: 1 game, 2 moves"),
+        #[cfg(unix)]
+        ("review --nodes 100 \x1b[31m.sgf", "\\u{1b}[31m.sgf: freestyle"),
+    ] {
+        let (_, text, errors) = Run::new(line).in_folder(&folder).said();
+        let said = text + &errors;
+        assert!(said.contains(shown), "{line}: {said}");
+        assert!(!said.contains(['\x1b', '\x07', '\u{9b}', '\u{202e}']), "{line}: {said:?}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_take_the_records_of_a_match_is_told_of_before_anything_is_written() {
+    let folder = folder("outputs-psq");
+    fs::create_dir(folder.join("psq")).unwrap();
+    for (path, records, why) in [
+        ("psq/00001.psq", "psq", "00001.psq exists already and holds something else"),
+        ("notes", "notes", "cannot make the folder notes: it is a file"),
+    ] {
+        fs::write(folder.join(path), "important notes").unwrap();
+        complain(&format!("match -e a -e b --log log.jsonl --psq {records}"), &folder, &[why]);
+        assert!(!folder.join("log.jsonl").exists(), "{path}");
+    }
 }
 
 #[cfg(unix)]

@@ -23,12 +23,11 @@ const LINES: [(&str, RangeInclusive<usize>); 7] = [
 ];
 
 /// Files that are shorter or longer than [`LINES`] say, and why.
-const OTHER_LENGTHS: [(&str, &str); 5] = [
+const OTHER_LENGTHS: [(&str, &str); 4] = [
     ("engine/src/search/pvs.rs", "the one recursion of the search, whose numbered steps are read in one piece"),
     ("engine/src/search/node.rs", "kinds of nodes are types that two modules share"),
     ("engine/games/src/living/safety.rs", "one rule of counting, beside others of its kind"),
     ("engine/games/src/jiu/point_text.rs", "what positions and turns of Jiu share"),
-    ("engine/games/src/jiu/perft.rs", "counts of another tree than that of Gomoku"),
 ];
 
 fn root() -> &'static Path {

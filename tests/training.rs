@@ -67,12 +67,19 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
     let dealt: Vec<Vec<u8>> = first.into_iter().zip(second).flat_map(|(first, second)| [first, second]).collect();
     assert_eq!(dealt, all);
 
+    // More than was asked for is not taken for it.
+    let complaint = fail(&folder, &format!("{SELFPLAY} --games 5 once.games"));
+    assert!(complaint.contains("more games than --games asks for"), "{complaint}");
+
     // A damaged byte in the middle is no interruption.
     let mut damaged = once.clone();
     damaged[once.len() / 2] ^= 1;
     fs::write(folder.join("once.games"), &damaged).unwrap();
     let complaint = fail(&folder, &format!("{SELFPLAY} --games 9 once.games"));
-    assert!(complaint.contains("once.games: byte ") && complaint.contains("damaged"), "{complaint}");
+    assert!(
+        complaint.contains("once.games: byte ") && complaint.contains("damaged; what stands before"),
+        "{complaint}"
+    );
     assert_eq!(fs::read(folder.join("once.games")).unwrap(), damaged);
 }
 
@@ -145,6 +152,18 @@ fn weights_are_trained_from_games() {
         assert_ne!(values(&kept), values(&weights));
         assert_eq!(side.network, fine_weights.sides[number].network);
     }
+    // Without epochs of the table it is the network alone that goes on.
+    let network = fine.replace("--epochs 1", "--epochs 0");
+    let text = succeed(&folder, &format!("{network} --from renju.weights -o network.weights"));
+    assert!(text.contains("\nbefore: held-out loss ") && !text.contains("\ntable, epoch"), "{text}");
+    assert!(!text.contains("network, before"), "the same is said twice: {text}");
+    let network_weights =
+        Weights::from_bytes(RuleKind::Renju, &fs::read(folder.join("network.weights")).unwrap()).unwrap();
+    for (side, begun) in network_weights.sides.iter().zip(&weights.sides) {
+        assert!(side.points == begun.points && side.threats == begun.threats && side.network != begun.network);
+    }
+    let complaint = fail(&folder, &format!("{network} -o network.weights"));
+    assert!(complaint.contains("--epochs must be at least 1 without --from"), "{complaint}");
     let complaint = fail(&folder, &format!("{fine} --keep-order -o kept.weights"));
     assert!(complaint.contains("--from"), "{complaint}");
     succeed(&folder, &format!("{fine} --from builtin -o fine.weights"));
@@ -199,6 +218,7 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
 
     let complaint = fail(&folder, &format!("{train} often.weights --lambda 0.5"));
     assert!(complaint.contains("often.weights.state: the state of another training"), "{complaint}");
+    assert!(complaint.contains(": lambda is \"0.8\" and not \"0.5\"\n"), "{complaint}");
     // Nor is it that of the same command about other files.
     for (file, was, other) in [("begin.weights", &begin, &weights.to_bytes()), ("deep.labels", &deep, &other)] {
         fs::write(folder.join(file), other).unwrap();
@@ -209,11 +229,12 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
     // What was added to them since is left out.
     succeed(&folder, &format!("{SELFPLAY} --games 41 renju.games"));
     assert!(relabel(100, 8, "deep").len() > deep.len());
-    let text = succeed(&folder, &format!("{train} often.weights"));
+    // A file may be named in another way.
+    let text = succeed(&folder, &format!("{} often.weights", train.replace(" renju.games", " ./renju.games")));
     assert!(text.contains("goes on after 1 epoch of the table and ") && !text.contains("epoch 1 of 100"), "{text}");
     let [once, often] = ["once", "often"].map(|name| fs::read(folder.join(format!("{name}.weights"))).unwrap());
     assert_eq!(once, often);
-    assert!(!folder.join("often.weights.lock").exists());
+    assert!(["lock", "state", "state.part"].iter().all(|left| !folder.join(format!("often.weights.{left}")).exists()));
     // What somebody else keeps under that name is not lost.
     let games = fs::read(folder.join("renju.games")).unwrap();
     fs::write(folder.join("often.weights.lock"), &games).unwrap();
@@ -277,6 +298,10 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let together = "3.labels 1.labels 2.labels";
     let shared = succeed(&folder, &format!("validate {together}"));
     assert_eq!(shared.lines().skip(5).collect::<Vec<_>>(), rows, "{shared}");
+    // What is given twice counts once.
+    let twice = succeed(&folder, "validate once.labels 1.labels");
+    assert!(twice.contains(&format!("\n1.labels: {} positions given already", shards[0])), "{twice}");
+    assert_eq!(twice.lines().skip(5).collect::<Vec<_>>(), rows, "{twice}");
     succeed(&folder, "validate --nodes 20 --figures whole.txt once.labels");
     succeed(&folder, &format!("validate --nodes 20 --figures shared.txt {together}"));
     let [whole, shared] = ["whole.txt", "shared.txt"].map(|name| fs::read(folder.join(name)).unwrap());
@@ -295,7 +320,8 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     assert!((1..=count - shards[0]).contains(&deep.parse().unwrap()), "{text}");
     // Without a network there is nothing that they could be trained into.
     let table = "train --rule renju --epochs 1 --network-epochs 0 -o table.weights --labels once.labels renju.games";
-    assert!(!succeed(&folder, table).contains("deep labels, epoch"));
+    let text = succeed(&folder, table);
+    assert!(!text.contains("deep labels, epoch") && text.contains("\nthere is no network to train on"), "{text}");
     // A gold set in shards judges as it does without them.
     let judged = ["--gold once.labels", "--gold 3.labels --gold 1.labels --gold 2.labels"]
         .map(|gold| succeed(&folder, &format!("{table} {gold}")));
@@ -322,7 +348,9 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
 
     // Few games say nothing of what scores are worth.
     succeed(&folder, &format!("{SELFPLAY} --games 150 renju.games"));
-    let text = succeed(&folder, "validate --fit-scale renju.games renju.games");
+    let text = succeed(&folder, "validate --fit-scale renju.games");
+    let twice = succeed(&folder, "validate --fit-scale renju.games renju.games");
+    assert_eq!(twice, format!("renju.games: 150 games given already, and passed over\n{text}"));
     let (head, rows) = text.split_once("won\n").unwrap();
     assert!(head.starts_with("renju: ") && head.contains("\nscale ") && head.contains("; built in is "), "{text}");
     let scores: usize = head.split(" games, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();

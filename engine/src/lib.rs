@@ -96,7 +96,7 @@
 //! A line `TURN 7,7` from the stream to its answer:
 //! 1. `tengen_protocol::run` takes the line out of its queue and hands it to `Session::hear`.
 //! 2. `command::parse` cuts it, `Session::turn` plays the stone with [`Game::place`], and `Session::think` makes a request.
-//! 3. [`Engine::start`] makes a [`search::time`] budget of the clock and wakes its thread.
+//! 3. [`Engine::start`] makes a [`search::time`] budget of the clock and starts a thread for the request.
 //! 4. `Searcher::search` deepens on every thread, and the recursion in `search::pvs` finds the [`Line`].
 //! 5. `Session::see` gets [`Report::Done`] and `Session::finish` decides what is said.
 //! 6. `Reply::line` writes `8,8`, and `run` sends it.

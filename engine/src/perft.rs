@@ -37,6 +37,9 @@ pub fn perft(position: &mut impl PerftTree, depth: u32) -> u64 {
 }
 
 /// [`perft`] of a game by the board of the search.
+///
+/// # Panics
+/// When the game is a continuous one.
 #[must_use]
 pub fn count(game: &Game, depth: u32) -> u64 {
     with_rule!(game.rule(), R => perft(&mut Fast::<R>::from_game(game), depth))
@@ -44,6 +47,9 @@ pub fn count(game: &Game, depth: u32) -> u64 {
 
 /// [`count`], and the leaves below each legal move, which are told one after the other. There are none to tell at depth 0 and
 /// when nothing can be played.
+///
+/// # Panics
+/// When the game is a continuous one.
 pub fn divide(game: &Game, depth: u32, each: &mut dyn FnMut(Point, u64)) -> u64 {
     with_rule!(game.rule(), R => divide_tree(&mut Fast::<R>::from_game(game), depth, each))
 }
@@ -86,8 +92,9 @@ impl<R: Rule> Fast<R> {
     /// The tree of a game, which goes on or has ended.
     ///
     /// # Panics
-    /// When the game is played by another rule.
+    /// When the game is played by another rule, or is a continuous one: the board does not close the rows of that.
     pub fn from_game(game: &Game) -> Fast<R> {
+        assert!(!game.rules().continuous, "here a game ends with a five");
         Fast { board: Board::from_game(game), over: game.result().is_some() }
     }
 }

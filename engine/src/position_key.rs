@@ -4,7 +4,11 @@
 //! turned or mirrored copies of each other have one key. Its bytes are those of a key in a database of Yixin or Rapfi, and
 //! keys are in the order in which Rapfi writes them.
 
+mod sums;
+
 use std::cmp::Ordering;
+
+pub(crate) use sums::ViewSums;
 
 use smallvec::SmallVec;
 
@@ -16,13 +20,23 @@ use crate::rule::RuleKind;
 use crate::symmetry::Symmetry;
 
 /// What stands where a stone would, when the numbers of stones do not tell the side to move: nobody's stone.
-const PASS: StoneBytes = [0xff, 0xff];
+const PASS: StoneNumber = StoneNumber::MAX;
 /// Rule, width and height come before the stones.
 const HEAD: usize = 3;
 
-/// Column and row of a stone.
-type StoneBytes = [u8; 2];
-type SortedStones = SmallVec<[StoneBytes; 32]>;
+/// Column and row of a stone: the bytes of a key as one number, which is compared at once.
+type StoneNumber = u16;
+type SortedStones = SmallVec<[StoneNumber; 32]>;
+/// A position seen in one way.
+type View = (Symmetry, ByColor<SortedStones>);
+
+/// A stone that a position has more or less than another.
+#[derive(Clone, Copy)]
+struct StoneChange {
+    color: Color,
+    at: StoneNumber,
+    is_put: bool,
+}
 
 /// The canonical key of a position: rule, size, stones and side to move, the same for all eight views.
 ///
@@ -135,7 +149,8 @@ impl PositionKey {
         let black = self.entries().div_ceil(2);
         let (from, to) = if color == Color::Black { (0, black) } else { (black, self.entries()) };
         let stones = self.0[HEAD + 2 * from..HEAD + 2 * to].chunks_exact(2);
-        stones.filter(|stone| **stone != PASS).map(|stone| Point::new(stone[0].into(), stone[1].into()))
+        let numbers = stones.map(|stone| StoneNumber::from_be_bytes([stone[0], stone[1]]));
+        numbers.filter(|&stone| stone != PASS).map(point)
     }
 
     /// The number of stones.
@@ -205,7 +220,7 @@ pub struct PositionViews {
     rule: RuleKind,
     size: BoardSize,
     to_move: Color,
-    views: SmallVec<[(Symmetry, ByColor<SortedStones>); 8]>,
+    views: SmallVec<[View; 8]>,
 }
 
 impl PositionViews {
@@ -236,15 +251,19 @@ impl PositionViews {
             };
             (symmetry, ByColor::from_fn(view))
         };
-        let views = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.size(size) == size).map(seen).collect();
-        PositionViews { rule, size, to_move, views }
+        PositionViews { rule, size, to_move, views: views(size).map(seen).collect() }
+    }
+
+    /// The views of a position that has this key.
+    pub(crate) fn of_key(key: &PositionKey) -> PositionViews {
+        let groups = ByColor::from_fn(|color| key.stones(color).map(stone).collect());
+        PositionViews::new(key.rule(), key.size(), groups, key.to_move())
     }
 
     /// The key of the position itself.
     #[must_use]
     pub fn key(&self) -> Option<(PositionKey, Symmetry)> {
-        let counts = self.counts();
-        self.first(counts, self.to_move, |_, groups| groups)
+        self.first(self.to_move, None)
     }
 
     /// The views in which the position looks the same, the board as it is first.
@@ -256,64 +275,66 @@ impl PositionViews {
     /// The key after a stone of the side to move on an empty point, and the view in which it is written.
     #[must_use]
     pub fn after(&self, point: Point) -> Option<(PositionKey, Symmetry)> {
-        let (color, mut counts) = (self.to_move, self.counts());
-        counts[color] += 1;
-        self.first(counts, !color, |symmetry, mut groups| {
-            let at = seen(symmetry, stone(point), self.size);
-            let place = groups[color].partition_point(|&other| other < at);
-            groups[color].insert(place, at);
-            groups
-        })
+        self.first(!self.to_move, Some(StoneChange { color: self.to_move, at: stone(point), is_put: true }))
     }
 
     /// The key without a stone of the side that has moved, as if that stone had been the last.
     #[must_use]
     pub fn before(&self, point: Point) -> Option<(PositionKey, Symmetry)> {
-        let (color, mut counts) = (!self.to_move, self.counts());
-        counts[color] = counts[color].checked_sub(1)?;
-        self.first(counts, color, |symmetry, mut groups| {
-            let at = seen(symmetry, stone(point), self.size);
-            groups[color].retain(|&mut other| other != at);
-            groups
-        })
+        self.first(!self.to_move, Some(StoneChange { color: !self.to_move, at: stone(point), is_put: false }))
     }
 
-    fn counts(&self) -> ByColor<usize> {
-        let groups = &self.views[0].1;
-        ByColor::from_fn(|color| groups[color].len())
+    /// The views after a stone of the side to move on an empty point.
+    pub(crate) fn with(&self, point: Point) -> PositionViews {
+        let mut after = PositionViews { to_move: !self.to_move, ..self.clone() };
+        for (symmetry, groups) in &mut after.views {
+            let (at, group) = (seen(*symmetry, stone(point), self.size), &mut groups[self.to_move]);
+            group.insert(group.partition_point(|&other| other < at), at);
+        }
+        after
     }
 
-    /// The least of the keys of all views.
-    fn first(
+    /// The sorted stones of one side in a view, after a change.
+    fn stones<'a>(
         &self,
-        counts: ByColor<usize>,
-        to_move: Color,
-        change: impl Fn(Symmetry, ByColor<SortedStones>) -> ByColor<SortedStones>,
-    ) -> Option<(PositionKey, Symmetry)> {
+        (symmetry, groups): &'a View,
+        color: Color,
+        change: Option<StoneChange>,
+    ) -> impl Iterator<Item = StoneNumber> + Clone + use<'a> {
+        let group = &groups[color][..];
+        let (mut before, mut put, mut after) = (group, None, &[][..]);
+        if let Some(change) = change.filter(|change| change.color == color) {
+            let at = seen(*symmetry, change.at, self.size);
+            (before, after) = group.split_at(group.partition_point(|&other| other < at));
+            after = after.strip_prefix(&[at]).unwrap_or(after);
+            put = change.is_put.then_some(at);
+        }
+        before.iter().copied().chain(put).chain(after.iter().copied())
+    }
+
+    /// The least of the keys of all views, after a change.
+    fn first(&self, to_move: Color, change: Option<StoneChange>) -> Option<(PositionKey, Symmetry)> {
+        let stones = |view, color| self.stones(view, color, change);
+        let counts = ByColor::from_fn(|color| stones(&self.views[0], color).count());
         let passed = match (counts[Color::Black].checked_sub(counts[Color::White])?, to_move) {
             (0, Color::Black) | (1, Color::White) => None,
             (0, Color::White) => Some(Color::Black),
             (1, Color::Black) => Some(Color::White),
             _ => return None,
         };
-        let mut best: Option<(ByColor<SortedStones>, Symmetry)> = None;
-        for (symmetry, groups) in &self.views {
-            let groups = change(*symmetry, groups.clone());
-            if best.as_ref().is_none_or(|(best, _)| groups.0 < best.0) {
-                best = Some((groups, *symmetry));
-            }
-        }
-        let (groups, symmetry) = best?;
+        // All views have as many stones of each side, so that the first stone in which two differ decides.
+        let both = |view| (view, stones(view, Color::Black).chain(stones(view, Color::White)));
+        let (best, _) = self.views.iter().map(both).min_by(|(_, one), (_, other)| one.clone().cmp(other.clone()))?;
         let mut bytes = SmallVec::from_slice(&[
             self.rule as u8,
             u8::try_from(self.size.width()).ok()?,
             u8::try_from(self.size.height()).ok()?,
         ]);
         for color in [Color::Black, Color::White] {
-            bytes.extend(groups[color].iter().flatten().copied());
-            bytes.extend(PASS.into_iter().filter(|_| passed == Some(color)));
+            let pass = (passed == Some(color)).then_some(PASS);
+            bytes.extend(stones(best, color).chain(pass).flat_map(StoneNumber::to_be_bytes));
         }
-        Some((PositionKey(bytes), symmetry))
+        Some((PositionKey(bytes), best.0))
     }
 }
 
@@ -334,11 +355,11 @@ fn parts(bytes: &[u8]) -> Result<(RuleKind, BoardSize, ByColor<SortedStones>, Co
     for (number, stone) in stones.chunks_exact(2).enumerate() {
         let color = if number < count.div_ceil(2) { Color::Black } else { Color::White };
         let is_last = number + 1 == count.div_ceil(2) || number + 1 == count;
-        let stone = [stone[0], stone[1]];
+        let [x, y] = [stone[0], stone[1]];
+        let stone = StoneNumber::from_be_bytes([x, y]);
         if stone == PASS && is_last {
             continue;
         }
-        let [x, y] = stone;
         let point = size.point(x.into(), y.into()).ok_or(KeyFault::OffBoard(x, y))?;
         if std::mem::replace(&mut taken[point.y() * size.width() + point.x()], true) {
             return Err(KeyFault::Twice(x, y));
@@ -349,13 +370,23 @@ fn parts(bytes: &[u8]) -> Result<(RuleKind, BoardSize, ByColor<SortedStones>, Co
     Ok((rule, size, groups, to_move))
 }
 
-fn stone(point: Point) -> StoneBytes {
-    // A board has at most 22 columns and rows.
-    [point.x() as u8, point.y() as u8]
+/// The views that keep a board, the board as it is first.
+fn views(size: BoardSize) -> impl Iterator<Item = Symmetry> {
+    Symmetry::ALL.into_iter().filter(move |symmetry| symmetry.size(size) == size)
 }
 
-fn seen(symmetry: Symmetry, [x, y]: StoneBytes, size: BoardSize) -> StoneBytes {
-    stone(symmetry.point(Point::new(x.into(), y.into()), size))
+fn stone(point: Point) -> StoneNumber {
+    // A board has at most 22 columns and rows.
+    StoneNumber::from_be_bytes([point.x() as u8, point.y() as u8])
+}
+
+fn point(stone: StoneNumber) -> Point {
+    let [x, y] = stone.to_be_bytes();
+    Point::new(x.into(), y.into())
+}
+
+fn seen(symmetry: Symmetry, at: StoneNumber, size: BoardSize) -> StoneNumber {
+    stone(symmetry.point(point(at), size))
 }
 
 #[cfg(test)]

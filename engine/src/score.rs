@@ -41,15 +41,16 @@ impl Score {
         })
     }
 
-    /// The side to move wins, the winning stone falling `plies` from here. At most `2 * MAX_PLY` plies.
+    /// The side to move wins, the winning stone falling `plies` from here, or as far as a score can tell: `2 * MAX_PLY`.
     #[inline]
     #[must_use]
     pub const fn win_in(plies: usize) -> Score {
-        debug_assert!(plies <= 2 * MAX_PLY);
+        let furthest = 2 * MAX_PLY;
+        let plies = if plies < furthest { plies } else { furthest };
         Score(Score::WIN - plies as i16)
     }
 
-    /// The side to move loses, the winning stone falling `plies` from here. At most `2 * MAX_PLY` plies.
+    /// The side to move loses, the winning stone falling `plies` from here, or as far as a score can tell.
     #[inline]
     #[must_use]
     pub const fn loss_in(plies: usize) -> Score {
@@ -152,21 +153,22 @@ impl Score {
     /// of the game a ply further away, or as far as a score can tell.
     #[must_use]
     pub fn before_move(self) -> Score {
-        self.turned(|plies| (plies + 1).min(2 * MAX_PLY))
+        -self.ending(1)
     }
 
     /// The score of a move, seen from after it: for the other side, and with the end of the game a ply nearer.
     #[must_use]
     pub fn after_move(self) -> Score {
-        self.turned(|plies| plies.saturating_sub(1))
+        -self.ending(-1)
     }
 
-    /// The score for the other side, with a change of the plies to the end of the game.
-    fn turned(self, change: impl FnOnce(usize) -> usize) -> Score {
-        match self.plies_to_end().map(change) {
-            Some(plies) if self.is_win() => Score::loss_in(plies),
-            Some(plies) => Score::win_in(plies),
-            None => -self,
+    /// The same score with the end of the game so many plies further away, as far as a score can tell.
+    #[inline]
+    const fn ending(self, later: isize) -> Score {
+        match self.plies_to_end() {
+            Some(plies) if self.is_win() => Score::win_in(plies.saturating_add_signed(later)),
+            Some(plies) => Score::loss_in(plies.saturating_add_signed(later)),
+            None => self,
         }
     }
 
@@ -174,13 +176,7 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn to_stored(self, ply: usize) -> StoredScore {
-        StoredScore(if self.is_win() {
-            self.0 + ply as i16
-        } else if self.is_loss() {
-            self.0 - ply as i16
-        } else {
-            self.0
-        })
+        StoredScore(self.ending(-(ply as isize)).0)
     }
 }
 
@@ -242,14 +238,7 @@ impl StoredScore {
     #[inline]
     #[must_use]
     pub const fn at_ply(self, ply: usize) -> Score {
-        let score = Score(self.0);
-        Score(if score.is_win() {
-            self.0 - ply as i16
-        } else if score.is_loss() {
-            self.0 + ply as i16
-        } else {
-            self.0
-        })
+        Score(self.0).ending(ply as isize)
     }
 
     /// The bits, for the table.
@@ -298,9 +287,16 @@ mod tests {
         ] {
             assert_eq!((after.before_move(), before.after_move()), (before, after));
         }
-        // Neither leads beyond what there is.
-        assert_eq!(Score::win_in(furthest).before_move(), Score::loss_in(furthest));
-        assert_eq!(Score::loss_in(0).after_move(), Score::win_in(0));
+        // None leads beyond what there is.
+        for (nearest, last) in
+            [(Score::win_in(0), Score::win_in(furthest)), (Score::loss_in(0), Score::loss_in(furthest))]
+        {
+            assert_eq!((last.before_move(), nearest.after_move()), (-last, -nearest));
+            assert_eq!((last.to_stored(0).at_ply(1), nearest.to_stored(1).at_ply(0)), (last, nearest));
+        }
+        for end in [Score::win_in, Score::loss_in] {
+            assert_eq!(end(1 << 16), end(furthest));
+        }
     }
 
     #[test]

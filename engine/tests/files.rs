@@ -144,10 +144,22 @@ fn lists_of_damage_and_long_lines_take_no_time() {
     library.extend([0x78, 0]);
     library.extend([0x78, 0xc0].repeat(100_000));
     check(FileFormat::Library, library);
+    // Texts on a point, which become labels of the node before them.
+    let mut texts = samples().swap_remove(0).1[..20].to_vec();
+    texts.extend([0, 0]);
+    texts.extend([0x71, 0xc3, 0, 1, b'A', 0].repeat(300_000));
+    texts.extend([0x78, 0x40]);
+    let (mut trees, _) = FileFormat::Library.read_all(&texts, &salvage).unwrap();
+    trees[0].gather_labels();
+    assert_eq!((trees[0].root().notes().labels.len(), trees[0].nodes().count()), (300_000, 2));
     // Nodes without a move, whose comments become one.
     let comments: String = (0..500_000).map(|number| format!(";C[{number:06}]")).collect();
     let (trees, _) = FileFormat::Sgf.read_all(format!("(;SZ[15]{comments})").as_bytes(), &salvage).unwrap();
     FileFormat::Psq.write(&trees, &WriteOptions::default()).unwrap();
+    // Games whose comments become one.
+    let games: String = (0..150_000).map(|number| format!("(;SZ[15]C[{number:07}])")).collect();
+    let (trees, _) = FileFormat::Sgf.read_all(games.as_bytes(), &salvage).unwrap();
+    FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
     // As many labels as moves, all on one point.
     let wide = format!("(;SZ[15]{}{})", "LB[aa:x]".repeat(50_000), "(;B[aa])".repeat(50_000));
     let (trees, _) = FileFormat::Sgf.read_all(wide.as_bytes(), &salvage).unwrap();

@@ -72,6 +72,29 @@ fn of_a_designated_opening_every_view_is_good_and_no_other() {
 }
 
 #[test]
+fn the_points_of_a_designated_opening_are_those_that_are_not_refused() {
+    for (actions, expected) in [
+        ("", Some("h8")),
+        ("A:h8", Some("h9 g8 i8 h7")),
+        ("A:h8 i8", Some("i9 i7")),
+        ("A:h8 i8 i9", None),
+        ("A:h8 i8 i9; B:a1", None),
+    ] {
+        let opening = opening("designated:D4", actions).unwrap();
+        let size = opening.game().size();
+        let name = |point: Point| point.to_text(size, Rows::FromBottom);
+        let points = opening.designated_points();
+        let names = points.clone().map(|points| points.into_iter().map(name).collect::<Vec<_>>().join(" "));
+        assert_eq!(names.as_deref(), expected, "{actions}");
+        let is_allowed = |&point: &Point| opening.clone().act(Seat::A, Action::Stone(point)).is_ok();
+        if let Some(points) = points {
+            assert!(opening.game().empty_points().filter(is_allowed).eq(points), "{actions}");
+        }
+    }
+    assert_eq!(opening("rif", "A:h8").unwrap().designated_points(), None);
+}
+
+#[test]
 fn what_a_rule_leaves_open_is_open() {
     // The four stones of Taraguchi-5, five fifths; Pro with its second stone anywhere; swap2 on a board without a centre.
     assert!(opening("taraguchi5", "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:j7;A:offer g8 i9 i7 g7 j9").is_ok());

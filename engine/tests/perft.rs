@@ -3,8 +3,8 @@
 //! There is one file a rule, with lines of `rule size position depth count`. The counts come from a program that shares
 //! nothing with this one. Positions are moves from the empty board, rows counted from the bottom; `-` is the empty board.
 
-use tengen_engine::game::Game;
-use tengen_engine::internals::perft::{Fast, perft};
+use tengen_engine::game::{Game, Rules};
+use tengen_engine::internals::perft::{Fast, count, perft};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
@@ -55,4 +55,11 @@ files! {
     renju: Renju in "renju.txt";
     caro_overline: CaroOverline in "caro-overline.txt";
     caro: Caro in "caro.txt";
+}
+
+#[test]
+#[should_panic(expected = "here a game ends with a five")]
+fn the_board_of_the_search_counts_no_continuous_game() {
+    let rules = Rules { kind: RuleKind::Freestyle, continuous: true };
+    let _ = count(&Game::new(rules, BoardSize::square(5).unwrap()), 1);
 }

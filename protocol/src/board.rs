@@ -37,7 +37,7 @@ pub use job::{
 };
 pub use message::{Ask, GameTitle, Known, Tell};
 pub use new_game::{Clocks, NewGame};
-pub use page_refusal::PageRefusal;
+pub use page_refusal::{NO_RECORD, PageRefusal};
 pub use reviewed::{BoardReview, ReviewedMistake, ReviewedSide};
 pub use state::{PlayState, State};
 pub use study::LineNode;

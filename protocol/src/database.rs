@@ -11,20 +11,25 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 /// Opens databases and books by the names that managers send. Libraries and many records name no rule: what they know is of
-/// the one that is given.
+/// the one that is given. What would take more than `most_bytes` of memory is refused.
 pub trait Databases: Debug + Send + Sync {
     /// The database in a file, which is a new one when there is no such file and it may be changed.
     ///
     /// # Errors
     /// When it cannot be read, or made.
-    fn open(&self, name: &str, rule: RuleKind, access: DatabaseAccess)
-    -> Result<Opened<Box<dyn Database>>, StoreError>;
+    fn open(
+        &self,
+        name: &str,
+        rule: RuleKind,
+        access: DatabaseAccess,
+        most_bytes: usize,
+    ) -> Result<Opened<Box<dyn Database>>, StoreError>;
 
     /// What a file knows of openings, to be looked up and not changed: a database, or a record with variations.
     ///
     /// # Errors
     /// When it cannot be read.
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError>;
+    fn book(&self, name: &str, rule: RuleKind, most_bytes: usize) -> Result<Opened<Box<dyn Store + Send>>, StoreError>;
 }
 
 /// What a database is opened for.
@@ -129,11 +134,17 @@ pub enum ExportPart<'a> {
 pub struct MemoryDatabases;
 
 impl Databases for MemoryDatabases {
-    fn open(&self, _: &str, _: RuleKind, _: DatabaseAccess) -> Result<Opened<Box<dyn Database>>, StoreError> {
-        Ok(Opened::whole(Box::new(MemoryStore::default())))
+    fn open(
+        &self,
+        _: &str,
+        _: RuleKind,
+        _: DatabaseAccess,
+        most_bytes: usize,
+    ) -> Result<Opened<Box<dyn Database>>, StoreError> {
+        Ok(Opened::whole(Box::new(MemoryStore::within(most_bytes))))
     }
 
-    fn book(&self, name: &str, _: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
+    fn book(&self, name: &str, _: RuleKind, _: usize) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
         Err(no_files(name))
     }
 }

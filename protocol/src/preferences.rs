@@ -20,8 +20,11 @@ const PROCESS_BYTES: usize = 40 << 20;
 /// What each further thread takes: 4 MiB of history, as much of correction history, its stack and its board.
 const THREAD_BYTES: usize = 10 << 20;
 /// The least limit on memory that can be kept.
-const LEAST_MEMORY: usize = PROCESS_BYTES + Options::tables_bytes(Options::MIN_HASH_BYTES);
+pub(crate) const LEAST_MEMORY: usize = PROCESS_BYTES + Options::tables_bytes(Options::MIN_HASH_BYTES);
 const _: () = assert!(LEAST_MEMORY > PROCESS_BYTES);
+/// Into how many parts a limit on memory is divided, beside the least that can be kept: one for a book and one for a database
+/// where there is one, and the rest for the table.
+const STORE_PARTS: usize = 3;
 /// The table that is taken when a limit on memory would allow more and nobody asked for it.
 const GENEROUS_HASH_BYTES: usize = 256 << 20;
 /// The most lines of play that may be asked for.
@@ -285,11 +288,18 @@ impl Preferences {
         self.show_detail
     }
 
-    /// What the engine may use, where `start` holds unless something else was told.
+    /// The bytes of memory that a book may take, and a database as much.
     #[must_use]
-    pub fn options(&self, start: Options) -> Options {
-        let threads = self.threads.unwrap_or(start.threads).min(self.max_memory.map_or(usize::MAX, threads_within));
-        let room = self.max_memory.map(|all| hash_beside(threads, all).max(Options::MIN_HASH_BYTES));
+    pub fn store_bytes(&self) -> usize {
+        self.max_memory.map_or(usize::MAX, |all| all.saturating_sub(LEAST_MEMORY) / STORE_PARTS)
+    }
+
+    /// What the engine may use beside so many bytes that are kept for others, where `start` holds unless something else was told.
+    #[must_use]
+    pub fn options(&self, start: Options, held: usize) -> Options {
+        let left = self.max_memory.map(|all| all.saturating_sub(held));
+        let threads = self.threads.unwrap_or(start.threads).min(left.map_or(usize::MAX, threads_within));
+        let room = left.map(|left| hash_beside(threads, left).max(Options::MIN_HASH_BYTES));
         let wanted = match (self.hash_bytes, room) {
             (Some(bytes), _) => bytes,
             (None, Some(_)) => GENEROUS_HASH_BYTES.max(start.hash_bytes),

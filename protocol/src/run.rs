@@ -1,5 +1,5 @@
-//! The loop: one thread reads lines, the engine's threads report, both into one queue; this thread alone decides, acts and
-//! writes. The only place of the library that touches streams.
+//! The loop: one thread reads lines, the engine's threads report, one may read a book, all into one queue; this thread alone
+//! decides, acts and writes. The only place of the library that touches streams.
 
 mod reader;
 
@@ -15,7 +15,7 @@ use web_time::Instant;
 
 use tengen_engine::engine::{Engine, Report};
 
-use crate::session::{Session, SessionAction, SessionRequest};
+use crate::session::{BookRead, BookReading, Session, SessionAction, SessionRequest};
 use crate::settings::Settings;
 use reader::{InputEnd, LoopProgress, Reader, Watch};
 
@@ -24,6 +24,8 @@ use reader::{InputEnd, LoopProgress, Reader, Watch};
 const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
 /// How long is waited before a stream is tried again.
 const PAUSE: Duration = Duration::from_millis(1);
+/// The name of the thread that reads a book.
+const BOOK_THREAD: &str = "book";
 
 /// Everything that can happen.
 enum Event {
@@ -33,6 +35,8 @@ enum Event {
     EndOfInput,
     /// The engine reports about a request.
     Report(u64, Report),
+    /// A book was read.
+    Book(BookRead),
     /// A thread of the engine has panicked over a request.
     Failure(u64, String),
 }
@@ -134,7 +138,9 @@ fn report_panics() -> Story {
     let story = Story::default();
     let kept = Arc::clone(&story);
     panic::set_hook(Box::new(move |info| {
-        if thread::current().id() != own {
+        let thread = thread::current();
+        // What came of a book is told as such, and is no story of the engine.
+        if thread.id() != own && thread.name() != Some(BOOK_THREAD) {
             let payload = info.payload();
             let text = payload.downcast_ref::<&str>().copied();
             let what = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic");
@@ -199,6 +205,10 @@ impl<W: Write> Conversation<W> {
                 Ok(Event::Line(line, received)) => self.guarded(|session| session.hear(&line, received)),
                 Ok(Event::EndOfInput) => self.session.lock().end_of_input(now),
                 Ok(Event::Report(number, report)) => self.session.lock().see(number, report, now),
+                Ok(Event::Book(read)) => {
+                    self.session.lock().take_book(read);
+                    Vec::new()
+                }
                 Ok(Event::Failure(number, story)) if number == self.request => {
                     self.session.lock().engine_failed(&story, now)
                 }
@@ -249,6 +259,7 @@ impl<W: Write> Conversation<W> {
                 SessionAction::SetClock(clock) => self.engine.set_clock(clock),
                 SessionAction::Stop | SessionAction::Abandon => self.engine.stop(),
                 SessionAction::Forget => self.engine.forget(),
+                SessionAction::ReadBook(reading) => self.read_beside(reading),
                 SessionAction::Go(request) => {
                     let SessionRequest { number, task, limits } = *request;
                     let reports =
@@ -271,6 +282,19 @@ impl<W: Write> Conversation<W> {
             }
         }
         Ok(false)
+    }
+
+    /// Reads a book on a thread of its own, or on this one where there can be none.
+    fn read_beside(&self, reading: BookReading) {
+        let read_to = |sender: Sender<Event>| {
+            let reading = reading.clone();
+            // Nobody listens any more once the conversation has ended.
+            move || drop(sender.send(Event::Book(reading.read())))
+        };
+        let thread = thread::Builder::new().name(BOOK_THREAD.to_string());
+        if thread.spawn(read_to(self.sender.clone())).is_err() {
+            read_to(self.sender.clone())();
+        }
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {

@@ -14,8 +14,8 @@
 //! instead and expects one for every request: there the search is stopped by any of these, the move is said, and then
 //! the word is obeyed. A size, a point, a number of moves or a judgement that makes no sense is refused before that, and
 //! stops nothing. Where a clock runs no move is late for a file: for `YXSETDATABASE` too the search is stopped and the move
-//! said first, a book that `INFO` names is opened once the move was sent, and other words that go through a whole file or
-//! database are refused.
+//! said first, other words that go through a whole file or database are refused, and a book is read beside all else. While a
+//! move is owed no reading begins, and a command that makes the move void waits for no book.
 
 mod answer;
 mod aside;
@@ -27,6 +27,7 @@ mod follow_up;
 mod known;
 mod lists;
 mod moves;
+mod named_book;
 mod opening;
 mod order;
 mod points;
@@ -53,12 +54,13 @@ use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::settings::Settings;
 use database::OpenDatabase;
-use known::OpenBook;
 use lists::{ListTask, Reading};
+use named_book::{NextBook, OpenBook};
 use purpose::Purpose;
 use thinking::{GRACE, Thinking};
 
 pub(crate) use database::LONGEST_TEXT;
+pub use named_book::{BookRead, BookReading};
 
 /// What is to be done, in this order.
 #[derive(Clone, Debug)]
@@ -77,6 +79,8 @@ pub enum SessionAction {
     Abandon,
     /// Forget everything learned from earlier positions.
     Forget,
+    /// Read a book beside all else, and hand what came of it to [`Session::take_book`].
+    ReadBook(BookReading),
     /// End the process.
     Quit,
 }
@@ -124,7 +128,7 @@ pub struct Session {
     /// The list that is being heard.
     reading: Option<Reading>,
     thinking: Option<Thinking>,
-    /// Lines heard after a search was told to stop and before its answer was sent.
+    /// Lines heard after a search was told to stop and before its answer was sent, or while a book is waited for.
     waiting: VecDeque<(String, Instant)>,
     /// Moves that are not to be considered.
     excluded: Vec<Point>,
@@ -132,8 +136,8 @@ pub struct Session {
     /// What a search found in a position, to be written into the database once its move was said.
     found: Option<(Game, Vec<FoundMove>)>,
     book: Option<OpenBook>,
-    /// The name of a book that is to be opened once the move was sent that is waited for.
-    named_book: Option<String>,
+    next_book: Option<NextBook>,
+    readings: u64,
     /// What moves of the book are drawn by.
     random: SplitMix64,
     /// What was last said about rule, size and coordinates.
@@ -178,7 +182,8 @@ impl Session {
             database: None,
             found: None,
             book: None,
-            named_book: None,
+            next_book: None,
+            readings: 0,
             random,
             announced: None,
             requests: 0,
@@ -193,7 +198,7 @@ impl Session {
 
     /// Hears a line that was received at `now`.
     pub fn hear(&mut self, line: &str, now: Instant) -> Vec<SessionAction> {
-        if self.is_stopping() || !self.waiting.is_empty() {
+        if self.is_stopping() || !self.waiting.is_empty() || self.waits_for_book(line, now) {
             self.hear_later(line, now);
         } else {
             self.hear_line(line, now);
@@ -219,11 +224,11 @@ impl Session {
         self.follow_up(now)
     }
 
-    /// When [`Session::overdue`] must be called if no report has come by then: a search that does not keep its time must
-    /// not lose the game as well.
+    /// When [`Session::overdue`] must be called if no report and no book has come by then: a search that does not keep its time
+    /// must not lose the game as well.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        self.thinking.as_ref()?.deadline
+        if self.owes_move() { self.answer_deadline() } else { self.book_due() }
     }
 
     /// A request, a clock or the order to stop was handed to the engine at `now`: its deadline leaves the engine a moment from
@@ -234,9 +239,9 @@ impl Session {
         }
     }
 
-    /// The deadline has passed: answers with the best move known.
+    /// The deadline has passed: answers with the best move known, or reads the book that was named, or does without.
     pub fn overdue(&mut self, now: Instant) -> Vec<SessionAction> {
-        self.finish_without_engine("the search is late", now);
+        self.wait_no_longer("the search is late", now);
         std::mem::take(&mut self.actions)
     }
 
@@ -310,7 +315,7 @@ impl Session {
             Word::BlockReset => self.excluded.clear(),
             Word::NoOp(payload) => self.skip(payload, command.rest),
             Word::Aside(word) => self.answer_aside(word, command.name)?,
-            Word::Info => self.take_preference(command.rest),
+            Word::Info => self.take_preference(command.rest, now),
             Word::About => self.say(Reply::About),
             Word::Done => return Err(Refusal::NothingDone),
             Word::End => self.quit(),
@@ -330,10 +335,10 @@ impl Session {
         Ok(())
     }
 
-    fn take_preference(&mut self, rest: &str) {
+    fn take_preference(&mut self, rest: &str, now: Instant) {
         let Some((key, value)) = InfoKey::of_line(rest) else { return };
         match key {
-            InfoKey::Book => return self.set_book(value),
+            InfoKey::Book => return self.set_book(value, now),
             InfoKey::ShowDetail => self.dialect = Dialect::Yixin,
             InfoKey::GameType if self.dialect == Dialect::Unknown => self.dialect = Dialect::Gomocup,
             _ => {}
@@ -371,12 +376,6 @@ impl Session {
     fn set_game(&mut self, game: Game) {
         self.abandon();
         self.game = Some(game);
-    }
-
-    fn no_complaint(&mut self) -> Result<(), Refusal> {
-        // No search runs here. The book that was named meanwhile is opened first: the complaint may be about it.
-        self.open_named_book();
-        self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
     }
 
     fn quit(&mut self) {

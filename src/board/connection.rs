@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 use tengen_engine::engine::{Options, Stopper};
 use tengen_protocol::board::{
-    BoardConversation, BoardJob, BoardThought, EngineResources, Listener, Order, Tell, Thinker,
+    Ask, BoardConversation, BoardJob, BoardThought, EngineResources, Listener, Order, Tell, Thinker,
 };
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-use crate::board::opened::{OpenedFile, hear_first};
+use crate::board::opened::hear_first;
+use crate::databases::OwnDatabase;
 use crate::random;
 use crate::store::SharedStore;
 
@@ -32,8 +33,8 @@ const _: () = assert!(MOST_HASH <= usize::MAX >> 20);
 pub(crate) struct GivenPage {
     /// What its engine may use.
     pub options: Options,
-    /// A file that is shown.
-    pub opened: Option<OpenedFile>,
+    /// What it asks for at first: to be shown a file or moves.
+    pub first: Option<Ask>,
     /// The database of all pages.
     pub database: Option<SharedStore>,
 }
@@ -174,14 +175,13 @@ fn talk(
     let most = EngineResources { threads: cores.max(threads), hash: MOST_HASH.max(now.hash) };
     conversation = conversation.with_resources(now, most);
     if let Some(database) = &given.database {
-        conversation = conversation.with_database(database.name.clone(), Box::new(database.clone()));
+        let own = OwnDatabase { store: database.clone(), most_bytes: usize::MAX };
+        conversation = conversation.with_database(database.name.clone(), Box::new(own));
     }
-    if let Some(opened) = &given.opened {
-        for ask in opened.asks() {
-            obey(conversation.hear(ask, clock.now()), writer, jobs, switch)?;
-        }
+    if let Some(first) = &given.first {
+        obey(conversation.hear(first.clone(), clock.now()), writer, jobs, switch)?;
     }
-    let mut is_first = given.opened.is_some();
+    let mut is_first = given.first.is_some();
     for event in queue {
         let now = clock.now();
         // Of two pages that change a position each hears what the other has changed, and commits its own changes alone.

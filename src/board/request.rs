@@ -15,6 +15,8 @@ const USUAL_PORT: u16 = 80;
 pub(crate) enum Wanted {
     /// A file of the page.
     File(String),
+    /// To be led to the page, by the word in the address that a browser is started with.
+    Entry,
     /// The conversation, by a WebSocket with this key.
     Conversation {
         /// What the answer is made of.
@@ -35,6 +37,8 @@ pub(crate) enum RequestRefusal {
     Origin,
     /// The address lacks the token.
     Token,
+    /// The word that leads to the page has been used.
+    Used,
 }
 
 impl RequestRefusal {
@@ -44,7 +48,7 @@ impl RequestRefusal {
             RequestRefusal::Malformed => "400 Bad Request",
             RequestRefusal::Method => "405 Method Not Allowed",
             RequestRefusal::Host => "421 Misdirected Request",
-            RequestRefusal::Origin | RequestRefusal::Token => "403 Forbidden",
+            RequestRefusal::Origin | RequestRefusal::Token | RequestRefusal::Used => "403 Forbidden",
         }
     }
 }
@@ -57,20 +61,32 @@ impl fmt::Display for RequestRefusal {
             RequestRefusal::Host => "this server has another name",
             RequestRefusal::Origin => "only the page of this server may ask",
             RequestRefusal::Token => "the address lacks the token: take the one that the program said",
+            RequestRefusal::Used => {
+                "this address serves once: take the one that the program said. If the page has not been seen here, somebody \
+                 else on this machine has it: end the program"
+            }
         })
     }
 }
 
-/// Who may ask: the port of the server and its token.
+/// Who may ask: the port of the server, its token, and the word that leads to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Gate {
     /// On the loopback address.
     pub port: u16,
     /// The first part of every path.
     pub token: String,
+    /// The path that a browser is started with. Everybody on the machine can read how programs are started, and with that
+    /// nobody is to have the token.
+    pub entry: String,
 }
 
 impl Gate {
+    /// The address of a first part of the path.
+    pub(crate) fn address(&self, first: &str) -> String {
+        format!("http://127.0.0.1:{}/{first}/", self.port)
+    }
+
     /// The names under which this server may be spoken to.
     fn hosts(&self) -> Vec<String> {
         let names = ["127.0.0.1", "localhost"];
@@ -102,11 +118,15 @@ impl Gate {
             return Err(RequestRefusal::Origin);
         }
         let bare = path.split(['?', '#']).next().unwrap_or_default();
-        let inside = bare.strip_prefix('/').and_then(|rest| rest.strip_prefix(self.token.as_str()));
-        let Some(name) = inside.and_then(|rest| rest.strip_prefix('/')) else { return Err(RequestRefusal::Token) };
+        let name = match bare.strip_prefix('/').and_then(|path| path.split_once('/')) {
+            Some((token, name)) if token == self.token => Some(name),
+            Some((entry, "")) if entry == self.entry => None,
+            _ => return Err(RequestRefusal::Token),
+        };
         if method != "GET" {
             return Err(RequestRefusal::Method);
         }
+        let Some(name) = name else { return Ok(Wanted::Entry) };
         if name != CONVERSATION {
             return Ok(Wanted::File(name.to_string()));
         }
@@ -147,7 +167,7 @@ mod tests {
 
     /// The same of a server on another port.
     fn ask_at(port: u16, line: &str, given: &[&str]) -> Result<Wanted, RequestRefusal> {
-        let gate = Gate { port, token: "secret".to_string() };
+        let gate = Gate { port, token: "secret".to_string(), entry: "once".to_string() };
         let usual = ["Host: 127.0.0.1:4000", "User-Agent: x"];
         let name = |header: &str| header.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let kept = usual.into_iter().filter(|header| !given.iter().any(|other| name(other) == name(header)));
@@ -161,6 +181,7 @@ mod tests {
         assert_eq!(ask("GET /secret/", &[]), file(""));
         assert_eq!(ask("GET /secret/main.js?x", &["Host: LOCALHOST:4000"]), file("main.js"));
         assert_eq!(ask("GET /secret/", &["Sec-Fetch-Site: none"]), file(""));
+        assert_eq!(ask("GET /once/", &["Sec-Fetch-Site: none"]), Ok(Wanted::Entry));
         assert_eq!(ask("GET /secret/a", &["Sec-Fetch-Site: same-origin", "Origin: http://localhost:4000"]), file("a"));
     }
 
@@ -185,6 +206,9 @@ mod tests {
             ("GET /secretmain.js", &[], RequestRefusal::Token),
             ("GET /wrong/main.js", &[], RequestRefusal::Token),
             ("GET //secret/main.js", &[], RequestRefusal::Token),
+            ("GET /once", &[], RequestRefusal::Token),
+            ("GET /once/main.js", &[], RequestRefusal::Token),
+            ("POST /once/", &[], RequestRefusal::Method),
             ("POST /secret/", &[], RequestRefusal::Method),
             ("GET /secret/", &["Host: evil.example:4000"], RequestRefusal::Host),
             ("GET /secret/", &["Host: 127.0.0.1"], RequestRefusal::Host),

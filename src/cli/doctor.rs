@@ -15,7 +15,7 @@ Examples:
 
   Two cases and all of swap2 again, word by word, with an engine that has arguments:
     pbrain-tengen doctor --only end-while-thinking,blank-lines \\
-        --only swap2 -v 'wine pbrain-mine.exe -x'
+        --only swap2 -v \"wine pbrain-mine.exe -x\"
 
   Cases of your own (-l --verbose prints the built-in ones to start from):
     pbrain-tengen doctor --cases mine.txt ./pbrain-mine

@@ -18,7 +18,7 @@ const JIU_HELP: &str = "\
 Examples:
   pbrain-tengen jiu play --size 8                a game against the engine
   pbrain-tengen jiu show game.jiu --turn 53      the board after a turn
-  pbrain-tengen jiu moves '6/6/1XO3/6/6/5O B m'  what can be played here?
+  pbrain-tengen jiu moves \"6/6/1XO3/6/6/5O B m\"  what can be played here?
   pbrain-tengen guide jiu                        the game in two screens
 
 A FILE is a record of a game, a drawn board (X is Black, O White, . empty), or one line such as 6/6/1XO3/6/6/5O B m: \
@@ -163,7 +163,7 @@ const PERFT_HELP: &str = "\
 Examples:
   pbrain-tengen jiu perft 4 --size 8
   pbrain-tengen jiu perft 3 --size 6 --profile plain --fly 0 \\
-      '6/6/1XO3/6/6/5O B m'
+      \"6/6/1XO3/6/6/5O B m\"
 
 Draws and Article 4 do not count. A game that has ended has no turns; a leaf counts as soon as its turn is made.";
 
@@ -197,7 +197,8 @@ Commands, one a line; everything may be written in ASCII (B9: C6->E6):
                             thinks: `info` lines, then the turn, which is not
                             yet played, as in
                             `turn B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`
-  stop                      ends the thinking; its turn is still told
+  stop                      ends the thinking, whose turn is still told, and
+                            `moves` and `perft`, which are then refused
   show, result, perft N     the board, how the game ended, a count
   quit
 Answers are `ok`, what was asked for, or `error TEXT`.";

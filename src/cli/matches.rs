@@ -32,7 +32,7 @@ Examples:
 
   One engine against several, with a handicap and an option for one of them:
     pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a \\
-        --engine 'b=wine pbrain-b.exe' --gauntlet --turn 1s \\
+        --engine \"b=wine pbrain-b.exe\" --gauntlet --turn 1s \\
         --turn mine:500ms --info a:thread_num=1 --delay a:40ms \\
         --openings mine.txt
 
@@ -101,7 +101,7 @@ pub(crate) struct MatchArgs {
     /// Keep the processes from game to game instead of starting new ones for each
     #[arg(long, help_heading = "Engines")]
     pub keep_alive: bool,
-    /// Suspend an engine while it waits for its opponent, as the Gomocup judge does
+    /// Suspend an engine while it waits for its opponent, as the Gomocup judge does; not on Windows
     #[arg(long, help_heading = "Engines")]
     pub suspend: bool,
     /// Send the whole board for every move, as c-gomoku-cli does with -sendbyboard, and not only the opponent's last move
@@ -167,7 +167,7 @@ pub(crate) struct MatchArgs {
     /// Nodes to search, for engines that know INFO max_node
     #[arg(long, value_name = "[NAME:]NODES", value_parser = per_engine(positive::<NonZeroU64>), help_heading = "Limits")]
     pub nodes: Vec<PerEngine<NonZeroU64>>,
-    /// Memory an engine may use, its own and unshared; it is told so, and using more loses the game
+    /// Memory an engine may use, its own and unshared; it is told so, and using more loses the game; on Linux alone
     ///
     /// It is measured after every move, over the process and all that it started, and without tolerance: one byte more
     /// is too much. 350M is the limit of the Gomocup judge, 367001600 bytes.

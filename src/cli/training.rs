@@ -103,7 +103,7 @@ pub(crate) struct RelabelArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub lines: usize,
     /// Draw one position in so many, at random. Where there are positions beside the games, a drawn one is passed over while
-    /// its kind is ahead of the other, so that about one in 1.5 N is chosen
+    /// its kind is ahead of the other, so that about one in N is chosen where N is small, and one in 1.5 N where it is large
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub one_in: u64,
     /// Choose no more than so many positions, all shards together: the first of the games
@@ -194,9 +194,12 @@ Examples:
 With --from fewer than a million new positions are worth it: what is known already is kept, and corrected in steps \
 of a quarter of the size. The order of moves seldom gains by it, and searches for wins by threats can lose: \
 --keep-order leaves it. A run that was interrupted goes on after its last whole epoch when the same command is given \
-again, with what its files held when it began; until then its state stands beside the weights, in WEIGHTS.state, and \
-while it runs an empty WEIGHTS.lock, which keeps other runs from them. Of twenty games one is held out (1,500 at the \
-most) to print what was learned.
+again, with what its files held when it began; until then its state stands beside the weights, in WEIGHTS.state (in \
+WEIGHTS.state.part while it is written), and while it runs an empty WEIGHTS.lock, which keeps other runs from them.
+
+Of twenty games about one is held out, and the first 1,500 of these show what was learned. Which they are depends on \
+their openings alone: a game that one training holds out is held out of every other, whatever the files and their \
+order. Losses and KL are those of the win probability that players are shown, on the scale of the rule.
 
 The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh \
 plays, trains and puts the result there.";
@@ -272,7 +275,7 @@ pub(crate) struct TuneArgs {
     /// How many of its steps each number is pushed at first; the steps are in the list
     #[arg(long, value_name = "STEPS", default_value_t = 3.0)]
     pub push: f64,
-    /// How many steps a number moves at first for a gain of all points by a push of one step
+    /// How many steps a number moves at first for a gain of all points where the two players are one step apart
     #[arg(long, value_name = "STEPS", default_value_t = 4.0)]
     pub rate: f64,
     /// Tune only numbers whose names begin so; may be given several times

@@ -10,18 +10,14 @@ use tengen_engine::record::tree::Tree;
 use crate::cli::ConvertArgs;
 use crate::databases::{self, PassedOver};
 use crate::files::{self, Existing};
-use crate::output::{self, say};
-use crate::progress::{PlainLines, Spinner};
+use crate::output::{self, plain, say};
 use crate::store::{SourceForm, SourceOptions, TargetOptions, WatchedStore, target};
 use crate::units::counted;
 
 /// The trees of a store or a database, one for each rule and board.
 pub(super) fn read(args: &ConvertArgs, path: &Path) -> Result<Vec<Tree>> {
     let options = SourceOptions { read: args.read_options(), ..SourceOptions::default() };
-    let spinner = Spinner::new(PlainLines::Never);
-    spinner.show(format!("reading {}", path.display()));
     let (store, passed_over) = databases::opened(path, options)?;
-    spinner.end();
     tell(path, &passed_over);
     let store = WatchedStore::new(store);
     let (mut trees, mut reached) = (Vec::new(), 0);
@@ -43,21 +39,23 @@ pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result
     let name = out.display();
     let existing = Existing::by_force(args.force);
     existing.check(out)?;
-    let mut store = WatchedStore::new(Box::new(MemoryStore::default()));
+    let mut store = MemoryStore::default();
     let from = args.from.map(|format| SourceForm::Record(Some(format)));
-    let options = SourceOptions { rule: None, from, game: args.game, read: args.read_options() };
+    let options = SourceOptions { from, game: args.game, read: args.read_options(), ..SourceOptions::default() };
     for input in inputs {
         let path = Path::new(input);
         if input == files::STANDARD || !path.exists() {
             bail!("\"{input}\" is no file, and a database is made of files");
         }
         let passed_over = databases::take_in(&mut store, path, options)?;
-        store.suspend(|| tell(path, &passed_over));
+        tell(path, &passed_over);
     }
     ensure!(!store.is_empty()?, "there is no position in {}", inputs.join(", "));
-    let written = target::write_database(&store, out, &TargetOptions { existing, ..TargetOptions::default() })?;
+    let store = WatchedStore::new(Box::new(store));
+    let options = TargetOptions { existing: Some(existing), ..TargetOptions::default() };
+    let written = target::write_database(&store, out, &options)?;
     store.end();
-    say!("{name}: {}", counted(written.positions, "position"));
+    say!("{}: {}", plain(&name), counted(written.positions, "position"));
     written.left_out.iter().for_each(|text| output::complain(format_args!("warning: {name}: {text}")));
     Ok(())
 }

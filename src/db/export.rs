@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<()> {
     let existing = Existing::by_force(args.force);
     existing.check(&args.out)?;
     check_writable(&args.out, &[])?;
-    let options = TargetOptions { rule: args.rule, size: args.size, existing, plain: args.plain };
+    let options = TargetOptions { rule: args.rule, size: args.size, existing: Some(existing), plain: args.plain };
     let is_wanted = |&(rule, size): &(RuleKind, BoardSize)| options.wants(rule, size);
     let kinds = kinds(&store)?;
     ensure!(!kinds.is_empty(), "{} holds no position", args.store.display());

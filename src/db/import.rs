@@ -11,7 +11,7 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::reading::ReadOptions;
 
 use crate::cli::{ImportArgs, MergeArgs};
-use crate::files::temporary::remove_at_interrupt;
+use crate::files::temporary::{GOES_ON, remove_at_interrupt};
 use crate::output::{complain, say, warn};
 use crate::progress::{PlainLines, Spinner};
 use crate::store::{FileStore, ImportJournal, Progressed, SourceOptions, is_store, source};
@@ -19,8 +19,6 @@ use crate::units::counted;
 
 /// Decided positions that are carried up between two writes.
 const CARRIED_AT_ONCE: usize = 1_000;
-/// What is said where it is interrupted.
-const GOES_ON: &str = ": the same command goes on from here";
 /// Faults of a damaged file that are told one by one.
 const TOLD: u64 = 10;
 

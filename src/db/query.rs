@@ -9,7 +9,7 @@ use tengen_protocol::database::view::PositionView;
 
 use super::view::judgement;
 use crate::cli::QueryArgs;
-use crate::output::{self, say};
+use crate::output::{self, plain, say};
 use crate::store::FileStore;
 use crate::{position, terminal};
 
@@ -40,16 +40,16 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
                 say!("best move: {}", best.to_text(game.size(), rows));
             }
             for (point, text) in &entry.board_texts {
-                say!("{}: {text}", point.to_text(game.size(), rows));
+                say!("{}: {}", point.to_text(game.size(), rows), plain(text));
             }
             if !entry.comment.is_empty() {
-                say!("{}", terminal::wrapped(&entry.comment));
+                say!("{}", terminal::wrapped(&plain(&entry.comment)));
             }
         }
     }
     for (number, child) in children.iter().enumerate() {
         let name = child.point.to_text(game.size(), rows);
-        let comment = child.entry.comment.lines().next().map(|line| format!("  {line}")).unwrap_or_default();
+        let comment = child.entry.comment.lines().next().map(|line| format!("  {}", plain(line))).unwrap_or_default();
         say!(
             "{}",
             terminal::wrapped(&format!(

@@ -14,7 +14,7 @@ use crate::doctor::mirror::MirrorSession;
 use crate::doctor::pattern::{AnswerPattern, Aside};
 use crate::doctor::record::{RecordedConversation, Voice};
 use crate::doctor::script::{Expectation, ScriptStep, Speech};
-use crate::process::{Heard, Process, Silence, ended, unfinished_note};
+use crate::process::{Heard, Process, Silence, ended, has_crashed, unfinished_note};
 use crate::units;
 
 /// The pause between an answer and what is said next. No manager is quicker with a person on the other side, and engines
@@ -256,7 +256,7 @@ impl Examination<'_> {
         }
         match (status, last_words) {
             (None, _) => Err(CaseVerdict::Failed(format!("still runs {} later", units::display(within)))),
-            (Some(status), _) if status.code().is_none() => Err(CaseVerdict::Failed(format!("ended badly: {status}"))),
+            (Some(status), _) if has_crashed(status) => Err(CaseVerdict::Failed(format!("ended badly: {status}"))),
             (Some(_), Some(line)) if quietly => Err(unwanted(&line)),
             (Some(_), _) => {
                 self.event("ends");

@@ -1,16 +1,18 @@
 //! Files that are there already under the name of one that is written: which of them may be replaced.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::record::format::FileFormat;
 
 use super::is_replaced;
 
-/// So many bytes tell the kind of a file.
-const TOLD_BY: u64 = 4096;
+/// What some programs write before the text of a file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// So many bytes tell the kind of a file: more than one position of a database takes, with its text.
+const TOLD_BY: u64 = 1 << 17;
 
 /// What becomes of a file that is there already under the name of one that is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,19 +20,20 @@ pub(crate) enum Existing {
     /// The new one takes its place.
     #[default]
     Replace,
-    /// The new one takes its place where the beginning of its text is of the same kind, or it is empty. What is of another
-    /// kind stays: its name was given by mistake.
-    ReplaceLike(fn(&str) -> bool),
+    /// The new one takes its place where its beginning is of the same kind, or it is empty. What is of another kind stays:
+    /// its name was given by mistake.
+    ReplaceLike(fn(&[u8]) -> bool),
+    /// The same of records in this format.
+    ReplaceRecord(FileFormat),
     /// It stays, and the new one is not written.
     Keep,
 }
 
 impl Existing {
     /// Pages for a browser replace pages.
-    pub(crate) const PAGE: Existing = Existing::ReplaceLike(|text| begins_alike(text, "<!DOCTYPE html>"));
+    pub(crate) const PAGE: Existing = Existing::ReplaceLike(|bytes| begins_alike(bytes, "<!DOCTYPE html>"));
     /// Records in SGF replace what is read as such.
-    pub(crate) const SGF: Existing =
-        Existing::ReplaceLike(|text| FileFormat::recognise(text.as_bytes(), None) == Some(FileFormat::Sgf));
+    pub(crate) const SGF: Existing = Existing::ReplaceRecord(FileFormat::Sgf);
 
     /// What `--force`, or its absence, means.
     pub(crate) fn by_force(is_forced: bool) -> Existing {
@@ -40,30 +43,33 @@ impl Existing {
     /// Refuses to go on where a file is there that is to stay. For long work at its beginning too.
     pub(crate) fn check(self, path: &Path) -> Result<()> {
         let name = path.display();
-        match self {
-            Existing::ReplaceLike(is_kind) if is_replaced(path) => {
-                let is_alike = is_alike(path, is_kind).with_context(|| format!("cannot read {name}"))?;
-                ensure!(is_alike, "{name} exists already and holds something else: nothing is written");
-            }
-            Existing::Keep if is_replaced(path) => bail!("{name} exists already: --force replaces it"),
-            _ => {}
+        if !is_replaced(path) || matches!(self, Existing::Replace) {
+            return Ok(());
         }
+        ensure!(!matches!(self, Existing::Keep), "{name} exists already: --force replaces it");
+        let mut begin = Vec::new();
+        super::open(path)?.take(TOLD_BY).read_to_end(&mut begin).with_context(|| format!("cannot read {name}"))?;
+        // Some editors put a mark of the byte order before everything.
+        let begin = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&begin);
+        let is_alike = begin.is_empty() || self.replaces(begin);
+        ensure!(is_alike, "{name} exists already and holds something else: nothing is written");
         Ok(())
+    }
+
+    /// Whether a file that begins with these bytes is replaced.
+    fn replaces(self, begin: &[u8]) -> bool {
+        match self {
+            Existing::Replace => true,
+            Existing::ReplaceLike(is_kind) => is_kind(begin),
+            Existing::ReplaceRecord(format) => FileFormat::recognise(begin, None) == Some(format),
+            Existing::Keep => false,
+        }
     }
 }
 
-/// Whether a file is of a kind or empty.
-fn is_alike(path: &Path, is_kind: fn(&str) -> bool) -> Result<bool> {
-    let mut begin = Vec::new();
-    File::open(path)?.take(TOLD_BY).read_to_end(&mut begin)?;
-    let text = String::from_utf8_lossy(&begin);
-    // Some editors put a byte order mark before everything.
-    Ok(begin.is_empty() || is_kind(text.strip_prefix('\u{feff}').unwrap_or(&text)))
-}
-
 /// Whether a text begins with these letters, of either case, after blanks.
-pub(crate) fn begins_alike(text: &str, start: &str) -> bool {
-    let begin = text.trim_start().as_bytes().get(..start.len());
+pub(crate) fn begins_alike(text: &[u8], start: &str) -> bool {
+    let begin = text.trim_ascii_start().get(..start.len());
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(start.as_bytes()))
 }
 

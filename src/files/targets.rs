@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::devices::is_kept;
+use super::temporary::TemporaryFile;
 use super::{Existing, STANDARD};
 
 /// Refuses to take for the name of a file what stands for a standard stream elsewhere.
 pub(crate) fn check_name(path: &Path) -> Result<()> {
-    ensure!(path != Path::new(STANDARD), "- is no file here: /dev/stdout, or ./- for a file of that name");
+    let stream = if cfg!(unix) { "/dev/stdout, or " } else { "" };
+    ensure!(path != Path::new(STANDARD), "- is no file here: {stream}./- for a file of that name");
     Ok(())
 }
 
@@ -18,17 +21,17 @@ pub(crate) fn check_name(path: &Path) -> Result<()> {
 pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
     check_name(path)?;
     let name = path.display();
-    if path.exists() {
-        ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
-        if !path.is_file() {
-            // Who reads a pipe would take it for ended if it were opened and closed again.
-            return Ok(());
-        }
-        let cannot = || format!("cannot write {name}");
+    ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
+    let cannot = || format!("cannot write {name}");
+    if path.is_file() {
         let there = fs::canonicalize(path).with_context(cannot)?;
         let is_there = |input: &&Path| fs::canonicalize(input).is_ok_and(|input| input == there);
         ensure!(!inputs.iter().any(is_there), "cannot write {name}: it is read too, and would be lost");
         OpenOptions::new().append(true).open(path).with_context(cannot)?;
+        return Ok(());
+    }
+    // Who reads a pipe would take it for ended if it were opened and closed again.
+    if is_kept(path) {
         return Ok(());
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -36,9 +39,14 @@ pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
         bail!("cannot write {name}: there is no folder {}", folder.display());
     }
     ensure!(path.file_name().is_some(), "cannot write \"{name}\": it names no file");
-    // Only whoever makes a file knows that it can be made.
-    let made = OpenOptions::new().write(true).create_new(true).open(path);
-    made.and_then(|_| fs::remove_file(path)).with_context(|| format!("cannot write {name}"))
+    // Only whoever makes a file knows that it can be made: under another name at first, as it will be.
+    TemporaryFile::begin(path).map(drop).with_context(cannot)
+}
+
+/// The file that is replaced when one is written under a name: where it is a link, what that leads to, unless that is nowhere.
+pub(crate) fn replaced(path: &Path) -> PathBuf {
+    let target = if path.is_symlink() { fs::canonicalize(path).ok() } else { None };
+    target.unwrap_or_else(|| path.to_path_buf())
 }
 
 /// The same of a file that is written only where it is named, and that what is there may be replaced.
@@ -63,4 +71,28 @@ pub(crate) fn place(path: &Path) -> Option<PathBuf> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use crate::files::write;
+
+    #[test]
+    fn a_link_that_leads_nowhere_can_be_written_and_is_replaced() {
+        let folder = std::env::temp_dir().join(format!("tengen-nowhere-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let path = folder.join("a.txt");
+        symlink("nowhere", &path).unwrap();
+        // So is the name that the file would have until it is whole.
+        symlink("nowhere", folder.join(format!("a.txt.{}-0.part", std::process::id()))).unwrap();
+        check_writable(&path, &[]).unwrap();
+        assert!(fs::symlink_metadata(&path).unwrap().is_symlink(), "it is tried and not written");
+        write(&path, b"whole", Existing::Replace).unwrap();
+        assert!(fs::symlink_metadata(&path).unwrap().is_file());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

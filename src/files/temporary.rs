@@ -2,15 +2,21 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::mem;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{io, mem, thread};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use parking_lot::Mutex;
 
 use super::Existing;
 use crate::interrupt;
 use crate::output::complain;
+
+/// How long it is tried again to put a file in the place of one that another program has open.
+const LONGEST_WAIT: Duration = Duration::from_secs(3);
+/// Time between two tries.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// The names of those that are not in their places yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -33,20 +39,31 @@ impl TemporaryFile {
     /// Begins a file in a folder, under a name that no file has, after that of another file.
     fn begin_in(folder: &Path, file: &OsStr) -> Result<(TemporaryFile, File)> {
         let mut unfinished = UNFINISHED.lock();
-        let named = |number: u32| {
+        for number in 0..=u32::MAX {
             let mut name = file.to_os_string();
             name.push(format!(".{}-{number}.part", std::process::id()));
-            folder.join(name)
-        };
-        let is_free = |path: &PathBuf| !unfinished.contains(path) && !path.exists();
-        let path = (0..=u32::MAX).map(named).find(is_free).context("there is no name for a temporary file")?;
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
-        unfinished.push(path.clone());
-        Ok((TemporaryFile(path), file))
+            let path = folder.join(name);
+            if unfinished.contains(&path) {
+                continue;
+            }
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                opened => {
+                    let file = opened?;
+                    unfinished.push(path.clone());
+                    return Ok((TemporaryFile(path), file));
+                }
+            }
+        }
+        bail!("there is no name for a temporary file");
     }
 
     /// Gives the file its own name.
     pub(super) fn place(self, path: &Path, existing: Existing) -> Result<()> {
+        patiently(is_held_open, || self.try_to_place(path, existing))
+    }
+
+    fn try_to_place(&self, path: &Path, existing: Existing) -> Result<()> {
         // Ctrl-C waits for it.
         let _held = UNFINISHED.lock();
         let keeps = matches!(existing, Existing::Keep);
@@ -66,6 +83,31 @@ impl TemporaryFile {
     }
 }
 
+/// Gives a file that is written under another name its own, in place of what has that name.
+pub(crate) fn rename(unfinished: &Path, path: &Path) -> Result<()> {
+    patiently(is_held_open, || Ok(fs::rename(unfinished, path)?))
+}
+
+/// Tries something again for some time as long as it fails for a reason that may pass.
+fn patiently(may_pass: fn(&Error) -> bool, act: impl Fn() -> Result<()>) -> Result<()> {
+    let begin = Instant::now();
+    loop {
+        match act() {
+            Err(error) if may_pass(&error) && begin.elapsed() < LONGEST_WAIT => thread::sleep(WAIT),
+            done => return done,
+        }
+    }
+}
+
+/// Whether another program has a file open, as one that looks for viruses has each for a moment: on Windows nothing takes its
+/// place as long.
+fn is_held_open(error: &Error) -> bool {
+    const ACCESS_DENIED: i32 = 5;
+    const SHARING_VIOLATION: i32 = 32;
+    let number = error.downcast_ref().and_then(io::Error::raw_os_error);
+    cfg!(windows) && matches!(number, Some(ACCESS_DENIED | SHARING_VIOLATION))
+}
+
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         let mut unfinished = UNFINISHED.lock();
@@ -74,6 +116,9 @@ impl Drop for TemporaryFile {
         unfinished.retain(|path| *path != self.0);
     }
 }
+
+/// What is said where a run is interrupted that finds what it has done when it is started again.
+pub(crate) const GOES_ON: &str = ": the same command goes on from here";
 
 /// Has Ctrl-C end the program, which removes what is being written and says that it is interrupted, and what to do about it. For
 /// a command that does not watch for Ctrl-C itself.
@@ -98,10 +143,24 @@ pub(crate) fn give_up() {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::io::Write;
 
     use super::*;
     use crate::files::write_by;
+
+    #[test]
+    fn what_fails_for_a_moment_is_tried_again() {
+        for (passes, expected) in [(true, 3), (false, 1)] {
+            let tries = Cell::new(0);
+            let done = patiently(if passes { |_| true } else { |_| false }, || {
+                tries.set(tries.get() + 1);
+                ensure!(tries.get() == 3, "held");
+                Ok(())
+            });
+            assert_eq!((tries.get(), done.is_ok()), (expected, passes));
+        }
+    }
 
     #[test]
     fn what_comes_while_a_file_is_written_stays_unless_it_may_be_replaced() {

@@ -67,7 +67,7 @@ pub(super) fn read(args: &JiuPositionArgs) -> Result<JiuInput> {
     }
     if given == files::STANDARD || Path::new(&given).exists() {
         let name = files::shown(&given);
-        let text = files::text(files::read(&given)?);
+        let text = files::text(&files::read(&given)?);
         let (read, is_all) = text.and_then(|text| parse(args, &text)).with_context(|| name.to_string())?;
         return Ok(JiuInput { file_of_more: (!is_all).then(|| PathBuf::from(&given)), ..read });
     }

@@ -105,7 +105,7 @@ fn person_turn(
             "help" => say!("{}", terminal::wrapped(HELP)),
             "show" => output::write(show::picture(game, rows)),
             "record" => output::write(Record::of(game.clone()).with_headers(headers).to_text()),
-            "moves" => show::for_each_move(game, &mut |text| say!("{text}")),
+            "moves" => show::say_moves(game),
             "undo" | "back" => say!("What was let go of is not taken back."),
             text => match play_text(game, text, lines) {
                 Ok(choice) => return choice,

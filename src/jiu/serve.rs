@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -24,11 +26,16 @@ enum ServeEvent {
     /// The input cannot be read as text.
     Unreadable(String),
     End,
-    Thought(Option<Found>),
+    /// What was thought about is known, or never will be.
+    Thought,
 }
 
 /// The command that ends the program.
 const QUIT: &str = "quit";
+/// The most turns that are listed: hostile positions have more than the memory holds.
+const MOST_LISTED: usize = 100_000;
+/// What is said of a list or a count that was to stop.
+const STOPPED: &str = "stopped";
 
 fn is_quit(event: &ServeEvent) -> bool {
     matches!(event, ServeEvent::Line(line) if line.trim() == QUIT)
@@ -55,7 +62,8 @@ pub(super) fn run(args: &ServeArgs) -> Result<()> {
         // Nobody listens any more only when the process ends.
         let _ = lines.send(ServeEvent::End);
     });
-    Server { args, game: Game::new(rules), rules, searcher, events, sender, waiting: VecDeque::new() }.run();
+    let queue = EventQueue { events, sender, waiting: VecDeque::new() };
+    Server { args, game: Game::new(rules), rules, searcher, queue }.run();
     Ok(())
 }
 
@@ -64,17 +72,13 @@ struct Server<'a> {
     rules: Rules,
     game: Game,
     searcher: Searcher,
-    events: Receiver<ServeEvent>,
-    sender: Sender<ServeEvent>,
-    /// Lines that came while the engine thought.
-    waiting: VecDeque<ServeEvent>,
+    queue: EventQueue,
 }
 
 impl Server<'_> {
     fn run(&mut self) {
         loop {
-            let event = self.waiting.pop_front().or_else(|| self.events.recv().ok());
-            match event {
+            match self.queue.next() {
                 Some(ServeEvent::Line(line)) => {
                     let line = line.trim();
                     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -85,7 +89,7 @@ impl Server<'_> {
                     }
                 }
                 Some(ServeEvent::Unreadable(why)) => say!("error {why}"),
-                Some(ServeEvent::Thought(_)) => {}
+                Some(ServeEvent::Thought) => {}
                 Some(ServeEvent::End) | None => return,
             }
         }
@@ -126,8 +130,7 @@ impl Server<'_> {
                 say!("ok");
             }
             "moves" => {
-                let mut moves = Vec::new();
-                show::for_each_move(&self.game, &mut |text| moves.push(text.to_string()));
+                let moves = self.queue.think(|stop| list(&self.game, stop), |_| false)?;
                 say!("moves {}", moves.len());
                 moves.iter().for_each(|text| say!("{text}"));
             }
@@ -139,7 +142,8 @@ impl Server<'_> {
             "perft" => {
                 let depth = rest.parse().context("perft: a depth is expected")?;
                 let mut game = Game::from_position(self.rules.without_ends(), *self.game.position());
-                say!("perft {}", jiu::perft(&mut game, depth));
+                let count = self.queue.think(|stop| jiu::perft_until(&mut game, depth, stop), |_| false);
+                say!("perft {}", count.context(STOPPED)?);
             }
             "go" => self.go(rest)?,
             "stop" => bail!("nothing is being thought about"),
@@ -168,17 +172,75 @@ impl Server<'_> {
     fn go(&mut self, rest: &str) -> Result<()> {
         let (time, depth, nodes) = limits(self.args, rest)?;
         ensure!(self.game.outcome().is_none(), "the game is over");
-        let Server { game, searcher, events, sender, waiting, .. } = self;
+        let Server { game, searcher, queue, .. } = self;
         let game = &*game;
         let search = |stop: &AtomicBool| {
             let limits = Limits { time, depth, nodes, stop: Some(stop) };
             searcher.search(game, limits, &mut |found| tell(game, found))
         };
-        let turn = think(search, sender, events, waiting).ok_or_else(|| anyhow!("no turn was found"))?.turn;
-        let (color, number) = (self.game.position().to_move(), self.game.next_number());
+        let turn = queue.think(search, is_quit).context("no turn was found")?.turn;
+        let (color, number) = (game.position().to_move(), game.next_number());
         say!("turn {}", turn.to_record(color, number, self.rules.size()));
         Ok(())
     }
+}
+
+/// What arrives, in its order.
+struct EventQueue {
+    events: Receiver<ServeEvent>,
+    sender: Sender<ServeEvent>,
+    /// Lines that came while the engine thought.
+    waiting: VecDeque<ServeEvent>,
+}
+
+impl EventQueue {
+    /// The next event, once there is one.
+    fn next(&mut self) -> Option<ServeEvent> {
+        self.waiting.pop_front().or_else(|| self.events.recv().ok())
+    }
+
+    /// Thinks on a thread of its own, listening meanwhile for `stop` and for what else ends it early. What else comes waits.
+    fn think<T: Send>(
+        &mut self,
+        thought: impl FnOnce(&AtomicBool) -> T + Send,
+        ends_early: fn(&ServeEvent) -> bool,
+    ) -> T {
+        let EventQueue { events, sender, waiting } = self;
+        let stop = &AtomicBool::new(waiting.iter().any(ends_early));
+        thread::scope(|scope| {
+            let thinking = scope.spawn(move || {
+                let _end = ThoughtEnd(sender);
+                thought(stop)
+            });
+            loop {
+                match events.recv() {
+                    Ok(ServeEvent::Thought) | Err(_) => break,
+                    Ok(ServeEvent::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
+                    Ok(event) => {
+                        stop.fetch_or(ends_early(&event), Relaxed);
+                        waiting.push_back(event);
+                    }
+                }
+            }
+            thinking.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })
+    }
+}
+
+/// The turns that can be played, as texts.
+fn list(game: &Game, stop: &AtomicBool) -> Result<Vec<String>> {
+    let mut moves = Vec::new();
+    let flow = show::try_for_each_move(game, &mut |text| {
+        if stop.load(Relaxed) {
+            return ControlFlow::Break(anyhow!(STOPPED));
+        }
+        if moves.len() == MOST_LISTED {
+            return ControlFlow::Break(anyhow!("there are more than {MOST_LISTED} turns"));
+        }
+        moves.push(text);
+        ControlFlow::Continue(())
+    });
+    flow.break_value().map_or(Ok(moves), Err)
 }
 
 /// Time, depth and nodes of a search: those that `go` names, or else those of the command line.
@@ -203,45 +265,13 @@ fn limits(args: &ServeArgs, rest: &str) -> Result<(Option<Duration>, Option<u32>
     Ok((time, depth, nodes))
 }
 
-/// Searches on a thread of its own, listening for `stop` and `quit` meanwhile. What else comes waits.
-fn think(
-    search: impl FnOnce(&AtomicBool) -> Option<Found> + Send,
-    sender: &Sender<ServeEvent>,
-    events: &Receiver<ServeEvent>,
-    waiting: &mut VecDeque<ServeEvent>,
-) -> Option<Found> {
-    let stop = AtomicBool::new(waiting.iter().any(is_quit));
-    thread::scope(|scope| {
-        let stop = &stop;
-        scope.spawn(move || {
-            let mut end = ThoughtEnd { sender, found: None };
-            end.found = search(stop);
-            drop(end);
-        });
-        loop {
-            match events.recv() {
-                Ok(ServeEvent::Thought(found)) => break found,
-                Ok(ServeEvent::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
-                Ok(event) => {
-                    stop.fetch_or(is_quit(&event), Relaxed);
-                    waiting.push_back(event);
-                }
-                Err(_) => break None,
-            }
-        }
-    })
-}
-
-/// End of a search: tells what it found when it is dropped, so that nobody waits for a search that has panicked.
-struct ThoughtEnd<'a> {
-    sender: &'a Sender<ServeEvent>,
-    found: Option<Found>,
-}
+/// End of a thought: told when it is dropped, so that nobody waits for one that has panicked.
+struct ThoughtEnd<'a>(&'a Sender<ServeEvent>);
 
 impl Drop for ThoughtEnd<'_> {
     fn drop(&mut self) {
         // Nobody listens any more only when the process ends.
-        let _ = self.sender.send(ServeEvent::Thought(self.found.take()));
+        let _ = self.0.send(ServeEvent::Thought);
     }
 }
 
@@ -292,7 +322,8 @@ mod tests {
         let (alive, ended) = mpsc::channel::<()>();
         thread::spawn(move || {
             let _alive = alive;
-            think(|_| panic!("there is nothing to find"), &sender, &events, &mut VecDeque::new())
+            let mut queue = EventQueue { events, sender, waiting: VecDeque::new() };
+            queue.think::<()>(|_| panic!("there is nothing to find"), is_quit);
         });
         assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
     }

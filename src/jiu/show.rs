@@ -98,27 +98,33 @@ pub(super) fn moves(args: &JiuPositionArgs) -> Result<()> {
         say!("The game is over: {outcome}.");
         return Ok(());
     }
-    for_each_move(&given.game, &mut |text| say!("{text}"));
+    say_moves(&given.game);
     Ok(())
 }
 
-/// Hands on every point that can be placed on or lifted from, or every path with what it takes.
-pub(super) fn for_each_move(game: &Game, visit: &mut dyn FnMut(&str)) {
+/// Says every move, for as long as anybody reads: on some boards there are more than can be counted.
+pub(super) fn say_moves(game: &Game) {
+    let _ = try_for_each_move(game, &mut |text| {
+        say!("{text}");
+        output::check().map_or_else(ControlFlow::Break, ControlFlow::Continue)
+    });
+}
+
+/// Hands on every point that can be placed on or lifted from, or every path with what it takes, until `visit` breaks off.
+pub(super) fn try_for_each_move<B>(game: &Game, visit: &mut impl FnMut(String) -> ControlFlow<B>) -> ControlFlow<B> {
     let size = game.rules().size();
     if game.outcome().is_some() {
-        return;
+        return ControlFlow::Continue(());
     }
     if game.position().stage() != Stage::Move {
-        game.turns().iter().for_each(|turn| visit(&turn.to_text(size)));
-        return;
+        return game.turns().iter().map(|turn| turn.to_text(size)).try_for_each(visit);
     }
-    let _ = game.position().try_for_each_path(game.rules(), &mut |path| -> ControlFlow<()> {
-        match game.after_path(path).1 {
-            0 => visit(&path.to_text(size)),
-            take => visit(&format!("{} takes {take}", path.to_text(size))),
-        }
-        ControlFlow::Continue(())
-    });
+    game.position().try_for_each_path(game.rules(), &mut |path| {
+        visit(match game.after_path(path).1 {
+            0 => path.to_text(size),
+            take => format!("{} takes {take}", path.to_text(size)),
+        })
+    })
 }
 
 /// Prints a count of the tree, alone on the last line.

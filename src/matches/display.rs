@@ -1,5 +1,8 @@
 //! What is printed while a match goes on: a bar on a terminal, plain lines elsewhere.
 
+use std::fmt::Display;
+
+use anyhow::Error;
 use tengen_engine::color::Color;
 use tengen_engine::point::Rows;
 
@@ -7,7 +10,7 @@ use crate::cli::{MatchArgs, Tournament};
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
-use crate::output::say;
+use crate::output::{plain, say};
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::Sprt;
 use crate::units::counted;
@@ -62,18 +65,23 @@ impl MatchDisplay {
         if !known.is_empty() {
             text.push_str(&format!(", {} of them played before", known.len()));
         }
-        self.progress.print(text);
+        self.print(text);
         if let Some(notice) = setup.notice() {
-            self.progress.print(notice);
+            self.print(notice);
         }
         if setup.tournament.has_rounds() && known.len() < setup.pairings.len() {
             self.begin_round(setup, known);
         }
     }
 
+    /// Says a line above the display. Engines are called as somebody else wrote it, and say what they like.
+    fn print(&self, line: impl Display) {
+        self.progress.print(plain(line));
+    }
+
     /// A round of a tournament, which is known after these games.
     pub(super) fn begin_round(&self, setup: &Setup, games: &[GameRecord]) {
-        self.progress.print(setup.round_title(games));
+        self.print(setup.round_title(games));
     }
 
     /// A game that was finished, and the score after it.
@@ -85,18 +93,23 @@ impl MatchDisplay {
                 None => "1/2",
             };
             let stones = game.opening_stones() + game.moves.len();
-            self.progress.print(format_args!(
+            self.print(format_args!(
                 "game {}: {} {result} {}, {stones} stones: {}",
                 game.game, game.black, game.white, game.reason
             ));
             for choice in &game.choices {
-                self.progress.print(format_args!("game {}: opening: {choice}", game.game));
+                self.print(format_args!("game {}: opening: {choice}", game.game));
             }
             for note in &game.notes {
-                self.progress.print(format_args!("game {}: note: {note}", game.game));
+                self.print(format_args!("game {}: note: {note}", game.game));
             }
         }
         self.progress.add(standings.line(sprt));
+    }
+
+    /// Warns of a report that cannot be written, and is tried again.
+    pub(super) fn warn(&self, why: &Error) {
+        self.progress.complain(format_args!("warning: {why:#}; that is tried again"));
     }
 
     /// No more games: what follows is the result.

@@ -1,12 +1,13 @@
 //! Records that other programs open: PSQ for Piskvork, one file a game, and SGF for everything else.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::opening::{Action, read_turn, turns, walk};
 use tengen_engine::point::Point;
@@ -18,10 +19,15 @@ use tengen_engine::record::writing::WriteOptions;
 use tengen_engine::sgf::RecordedResult;
 
 use crate::actions;
+use crate::files::targets::check_name;
+use crate::files::{self, Existing};
 use crate::matches::negotiation::notation;
 use crate::matches::record::{GameRecord, PASS, Played};
 use crate::matches::setup::Setup;
 use crate::output;
+
+/// Records of Piskvork replace records of Piskvork.
+const RECORDS: Existing = Existing::ReplaceRecord(FileFormat::Psq);
 
 /// Where records go, if anywhere.
 pub(super) struct Kifu {
@@ -30,6 +36,18 @@ pub(super) struct Kifu {
 }
 
 impl Kifu {
+    /// Checks that records may be written into a folder, if it is there, without writing any. One that is no record, though a
+    /// game may get its name, is an error now and not after the game.
+    pub(super) fn check_folder(folder: &Path) -> Result<()> {
+        check_name(folder)?;
+        let is_folder = !folder.exists() || folder.is_dir();
+        ensure!(is_folder, "cannot make the folder {}: it is a file", folder.display());
+        let is_number = |stem: &OsStr| stem.to_str().is_some_and(|stem| stem.parse::<usize>().is_ok());
+        let there = records(folder);
+        let mut numbered = there.iter().filter(|path| path.file_stem().is_some_and(is_number));
+        numbered.try_for_each(|path| RECORDS.check(path))
+    }
+
     /// Begins both kinds of records with the games that are known already.
     pub(super) fn new(psq: Option<&Path>, sgf: Option<&Path>, setup: &Setup, games: &[GameRecord]) -> Result<Kifu> {
         if let Some(folder) = psq {
@@ -53,9 +71,11 @@ impl Kifu {
         let has_pass = game.moves.iter().any(|made| made.at == PASS);
         if let Some(folder) = self.psq.as_ref().filter(|_| !has_pass) {
             let path = psq_path(folder, game);
-            psq(setup, game)
-                .and_then(|bytes| Ok(fs::write(&path, bytes)?))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            let bytes = psq(setup, game).with_context(|| format!("cannot write {}", path.display()))?;
+            // A match that is gone on with has written most of them already.
+            if fs::read(&path).ok().as_ref() != Some(&bytes) {
+                files::write(&path, &bytes, RECORDS)?;
+            }
         }
         if let Some((path, file)) = &mut self.sgf {
             sgf(setup, game)
@@ -70,12 +90,17 @@ fn psq_path(folder: &Path, game: &GameRecord) -> PathBuf {
     folder.join(format!("{:05}.psq", game.game))
 }
 
+/// What is named as a record of Piskvork in a folder, if that is there, in order.
+fn records(folder: &Path) -> BTreeSet<PathBuf> {
+    let there = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    there.filter(|path| path.extension().is_some_and(|end| end == "psq")).collect()
+}
+
 /// Warns of the records of a folder that are of none of these games: they stay among the new ones.
 fn warn_of_others(folder: &Path, games: &[GameRecord]) {
     let known: HashSet<PathBuf> = games.iter().map(|game| psq_path(folder, game)).collect();
-    let there = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let others = there.filter(|path| path.extension().is_some_and(|end| end == "psq") && !known.contains(path));
-    let others: BTreeSet<PathBuf> = others.collect();
+    let mut others = records(folder);
+    others.retain(|path| !known.contains(path));
     let what = |path: &PathBuf| format!("{} was there before, and stays unless it is overwritten", path.display());
     output::warn("--psq", others.first().map(what).as_ref(), others.len());
 }
@@ -217,5 +242,26 @@ mod tests {
             assert!(text.contains(&format!("\nOpening: {line}]")), "{text}");
             assert!(text.ends_with(moves), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_no_record_of_piskvork_stays_and_keeps_a_match_from_beginning() {
+        let folder = std::env::temp_dir().join(format!("tengen-psq-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let record = "Piskvorky 15x15, 11:11, 0\n8,8,5\n";
+        for (name, held, is_begun) in [
+            ("00001.psq", "important notes", false),
+            ("00001.psq", record, true),
+            ("00001.psq", "", true),
+            ("notes.psq", "important notes", true),
+        ] {
+            fs::write(folder.join(name), held).unwrap();
+            assert_eq!(Kifu::check_folder(&folder).is_ok(), is_begun, "{name}: {held}");
+            // A file is no folder, and one that is not there will be made.
+            assert!(Kifu::check_folder(&folder.join(name)).is_err());
+            fs::remove_file(folder.join(name)).unwrap();
+            Kifu::check_folder(&folder.join(name)).unwrap();
+        }
+        fs::remove_dir(folder).unwrap();
     }
 }

@@ -11,7 +11,7 @@ use crate::matches::header::Header;
 use crate::matches::log;
 use crate::matches::record::GameRecord;
 use crate::matches::setup::{Setup, check_test};
-use crate::output::say;
+use crate::output::{plain, say};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::units::counted;
@@ -50,7 +50,7 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
     for &(path, shard, there) in &parts {
         let owned = owned(shard);
         if there < owned {
-            say!("{}: shard {shard} has {there} of {owned} games", path.display());
+            say!("{}: shard {shard} has {there} of {owned} games", plain(path.display()));
         }
     }
     let given: Vec<Shard> = parts.iter().map(|&(_, shard, _)| shard).collect();

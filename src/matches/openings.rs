@@ -1,10 +1,13 @@
 //! Openings: those that are built in, and files of others, one a line, as points (`h8i9`) or as distances from the centre
 //! (`0,0, 1,-1`).
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use tengen_engine::database::book;
+use tengen_engine::Key;
+use tengen_engine::database::book::{self, BookMove};
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::random::SplitMix64;
@@ -117,15 +120,20 @@ pub(super) fn read(
 
 /// Different lines of a book, each of at most so many moves, drawn by what the book holds of each move.
 pub(super) fn of_book(path: &Path, moves: usize, seed: u64, start: Game) -> Result<Vec<Vec<Point>>> {
-    let store = databases::book(path, start.rule())?;
+    let store = databases::book(path, start.rule(), moves)?;
     let mut random = SplitMix64::new(seed);
+    // Lines begin alike.
+    let mut known: HashMap<Key, Vec<BookMove>> = HashMap::new();
     let mut lines: Vec<Vec<Point>> = Vec::new();
     let mut fruitless = 0;
     while lines.len() < MOST_BOOK_LINES && fruitless < FRUITLESS_DRAWS {
         let mut game = start.clone();
-        while game.moves().len() < moves
-            && let Some(point) = book::choose(&*store, &game, &mut random)?
-        {
+        while game.moves().len() < moves {
+            let choice = match known.entry(game.key()) {
+                Entry::Occupied(found) => found.into_mut(),
+                Entry::Vacant(place) => place.insert(book::moves(&*store, &game)?),
+            };
+            let Some(point) = book::draw(choice, &mut random) else { break };
             let after = game.after(point)?;
             if after.result().is_some() {
                 break;

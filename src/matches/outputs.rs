@@ -1,13 +1,14 @@
 //! Everything that is written about a match while it goes on: its log, records of its games, and the report.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 
 use crate::cli::{MatchArgs, PointScale};
-use crate::files::Existing;
 use crate::files::targets::{check_name, check_target, place};
+use crate::files::{Existing, is_kept};
 use crate::matches::kifu::Kifu;
 use crate::matches::log::{Begin, Log};
 use crate::matches::record::GameRecord;
@@ -31,6 +32,8 @@ pub(super) struct Outputs<'a> {
     report_due: Instant,
     /// Whether there is anything that the report does not say.
     unreported: bool,
+    /// Whether it was said that the report could not be written for once.
+    has_warned: bool,
 }
 
 impl<'a> Outputs<'a> {
@@ -39,7 +42,7 @@ impl<'a> Outputs<'a> {
     pub(super) fn check(args: &MatchArgs) -> Result<()> {
         // A match that is gone on with adds to its transcript.
         let transcript =
-            if args.resume { Existing::Replace } else { Existing::ReplaceLike(|text| text.starts_with(' ')) };
+            if args.resume { Existing::Replace } else { Existing::ReplaceLike(|bytes| bytes.starts_with(b" ")) };
         // What becomes of a log is decided where it is opened.
         let options = [
             ("--log", &args.log, Existing::Replace),
@@ -56,15 +59,15 @@ impl<'a> Outputs<'a> {
             if path.exists() {
                 check_target(Some(path), existing, &inputs)?;
             }
-            // What is no file may be written to by several.
-            let Some(place) = place(path).filter(|place| !place.exists() || place.is_file()) else { continue };
+            // What stays what it is may be written to by several.
+            let Some(place) = place(path).filter(|_| !is_kept(path)) else { continue };
             let other = known.iter().find(|(_, other)| *other == place);
             if let Some((other, _)) = other {
                 bail!("{other} and {option} are one file, {}: each wants its own", path.display());
             }
             known.push((option, place));
         }
-        args.psq.as_deref().map_or(Ok(()), check_name)?;
+        args.psq.as_deref().map_or(Ok(()), Kifu::check_folder)?;
         args.log.as_deref().map_or(Ok(()), |log| Log::check(log, Begin::of(args)))
     }
 
@@ -84,11 +87,11 @@ impl<'a> Outputs<'a> {
         let report = args.report.as_deref();
         if let Some(path) = report {
             // It is replaced when it is written again, which no device would survive.
-            let is_file = !path.exists() || path.is_file();
-            ensure!(is_file, "cannot write the report {}: it is no file", path.display());
+            ensure!(!is_kept(path), "cannot write the report {}: it is no file", path.display());
         }
         let points = args.points;
-        Ok((Outputs { log, kifu, report, points, report_due: Instant::now(), unreported: false }, known))
+        let report_due = Instant::now();
+        Ok((Outputs { log, kifu, report, points, report_due, unreported: false, has_warned: false }, known))
     }
 
     /// Writes a finished game.
@@ -110,9 +113,21 @@ impl<'a> Outputs<'a> {
         let Some(path) = self.report else { return Ok(()) };
         let begin = Instant::now();
         games.sort_by_key(|game| game.game);
-        report::write(path, setup, standings, games, self.points).context("cannot write the report")?;
-        self.unreported = false;
+        let written = report::write(path, setup, standings, games, self.points).context("cannot write the report");
+        self.unreported = written.is_err();
         self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
-        Ok(())
+        written
+    }
+
+    /// The same, and where it cannot be written it is due again: what is in the way for a moment, as a program that has
+    /// the old report open, ends no match. Why it could not be written is answered once.
+    pub(super) fn report_meanwhile(
+        &mut self,
+        setup: &Setup,
+        standings: &Standings,
+        games: &mut [GameRecord],
+    ) -> Option<Error> {
+        let why = self.report(setup, standings, games).err()?;
+        (!mem::replace(&mut self.has_warned, true)).then_some(why)
     }
 }

@@ -21,7 +21,7 @@ use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
 use crate::matches::transcript::Transcript;
-use crate::process::{Heard, Process, Silence, ended, unfinished_note};
+use crate::process::{Heard, Process, Silence, ended, has_crashed, unfinished_note};
 use crate::terminal::shortened;
 use crate::units;
 
@@ -121,7 +121,7 @@ impl<'a> Player<'a> {
         loop {
             let Some((_, line)) = self.listen(sent, self.grace(refusal.is_some(), until))? else {
                 let text = match refusal {
-                    Some(line) => format!("refuses {start}: {line}"),
+                    Some(line) => format!("refuses {start}: {}", shortened(&line)),
                     None => format!("says no OK within {} of {start}{}", units::display(*start_wait), self.quote()),
                 };
                 return Err(Trouble::Fault(End::Start, text));
@@ -193,7 +193,7 @@ impl<'a> Player<'a> {
         notes.extend(self.stderr_line.as_deref().filter(|_| !has_complained).map(wrote_to_stderr));
         match status {
             None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
-            Some(status) if status.code().is_none() => notes.push(format!("ended badly: {status}")),
+            Some(status) if has_crashed(status) => notes.push(format!("ended badly: {status}")),
             Some(_) => {}
         }
         notes

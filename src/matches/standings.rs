@@ -18,6 +18,7 @@ use crate::matches::record::GameRecord;
 use crate::matches::referee;
 use crate::matches::setup::Setup;
 use crate::matches::standings::conduct::Conduct;
+use crate::output::plain;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally, signed};
 use crate::terminal;
 use crate::units::counted;
@@ -127,7 +128,7 @@ impl Standings {
     pub(super) fn after(setup: &Setup, seen: SeenPairs) -> Standings {
         let number = setup.engines.len();
         Standings {
-            names: setup.engines.iter().map(|engine| engine.name.clone()).collect(),
+            names: setup.engines.iter().map(|engine| plain(&engine.name)).collect(),
             table: vec![vec![HeadToHead::default(); number]; number],
             conduct: vec![Conduct::default(); number],
             half_pairs: HashMap::new(),

@@ -13,7 +13,7 @@ use crate::files;
 use crate::interrupt;
 use crate::matches::answer::Trouble;
 use crate::matches::turn::witness::Witness;
-use crate::output::{self, say};
+use crate::output::{self, plain, say};
 use crate::problems::{self, Expected, Problem};
 use crate::progress::{PlainLines, Progress};
 use crate::units::counted;
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
             let _ = write!(row, "  {} ahead {:>3} won {:>3}", witness.name(), since(turn.ahead), since(turn.won));
         }
         progress.add(remark.clone());
-        progress.print(format_args!("{row}  {remark}"));
+        progress.print(format_args!("{row}  {}", plain(remark)));
         output::check()?;
     }
     progress.end();

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Once;
 use std::{error, fmt};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use redb::{Builder, Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use crate::output::complain;
@@ -28,15 +28,17 @@ pub(super) enum StoreFile {
 
 impl StoreFile {
     /// Opens a file to change it.
-    pub(super) fn to_change(path: &Path) -> Result<StoreFile, DatabaseError> {
-        Builder::new().set_cache_size(CACHE_BYTES).open(path).map(StoreFile::ToChange)
+    pub(super) fn to_change(path: &Path) -> Result<StoreFile> {
+        Ok(StoreFile::ToChange(Builder::new().set_cache_size(CACHE_BYTES).open(path)?))
     }
 
     /// Opens a file to read it. One that a killed program left behind must be put in order first, which changes it.
-    pub(super) fn to_read(path: &Path) -> Result<StoreFile, DatabaseError> {
+    pub(super) fn to_read(path: &Path) -> Result<StoreFile> {
         match Builder::new().set_cache_size(CACHE_BYTES).open_read_only(path) {
-            Err(DatabaseError::RepairAborted) => StoreFile::to_change(path),
-            opened => opened.map(StoreFile::ToRead),
+            // Who may not change it does not know why that is tried.
+            Err(DatabaseError::RepairAborted) => StoreFile::to_change(path)
+                .context("it was not closed in order, and must be put in order first, which changes it"),
+            opened => Ok(StoreFile::ToRead(opened?)),
         }
     }
 

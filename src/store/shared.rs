@@ -80,27 +80,47 @@ impl Store for SharedStore {
     }
 }
 
-/// The stores that are open, by their files.
+/// The stores that are open, by their files. Each has a lock of its own: one may take minutes to be put in order, and nobody
+/// who asks for another waits for that.
 #[derive(Debug, Default)]
-pub(crate) struct OpenStores(Mutex<HashMap<PathBuf, Weak<LockedStore>>>);
+pub(crate) struct OpenStores(Mutex<HashMap<PathBuf, StorePlace>>);
+
+type StorePlace = Arc<Mutex<Weak<LockedStore>>>;
 
 impl OpenStores {
     /// The store in a file, if it is open already, and fit for what is wanted of it: what was only read may be changed
     /// from now on, and what has failed is opened anew.
     pub(crate) fn find(&self, path: &Path, access: DatabaseAccess) -> Result<Option<SharedStore>> {
-        let Ok(place) = path.canonicalize() else { return Ok(None) };
-        let Some(store) = self.0.lock().get(&place).and_then(Weak::upgrade) else { return Ok(None) };
-        store.lock().borrow_mut().revive(access)?;
-        Ok(Some(SharedStore::new(path, store)))
+        let place = self.place(path);
+        let open = place.lock();
+        found(&open, path, access)
     }
 
     /// The store in a file.
     pub(crate) fn open(&self, path: &Path, access: DatabaseAccess) -> Result<SharedStore> {
-        if let Some(store) = self.find(path, access)? {
+        // Held all the time: a book is read beside all else, and who comes second finds the store open.
+        let place = self.place(path);
+        let mut open = place.lock();
+        if let Some(store) = found(&open, path, access)? {
             return Ok(store);
         }
         let store = SharedStore::open_for(path, access)?;
-        self.0.lock().insert(path.canonicalize()?, Arc::downgrade(&store.store));
+        *open = Arc::downgrade(&store.store);
+        // A new file has its true name only now.
+        self.0.lock().insert(path.canonicalize()?, Arc::clone(&place));
         Ok(store)
     }
+
+    /// The place of a file, whether it is open or not.
+    fn place(&self, path: &Path) -> StorePlace {
+        let name = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        Arc::clone(self.0.lock().entry(name).or_default())
+    }
+}
+
+fn found(open: &Weak<LockedStore>, path: &Path, access: DatabaseAccess) -> Result<Option<SharedStore>> {
+    // Of a file that is gone there may be another.
+    let Some(store) = open.upgrade().filter(|_| path.exists()) else { return Ok(None) };
+    store.lock().borrow_mut().revive(access)?;
+    Ok(Some(SharedStore::new(path, store)))
 }

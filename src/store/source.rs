@@ -62,6 +62,8 @@ pub(crate) struct SourceOptions {
     pub from: Option<SourceForm>,
     /// The only game of a record that is wanted, from 1 on.
     pub game: Option<u32>,
+    /// Positions of more stones are not wanted.
+    pub most_stones: Option<usize>,
     /// How a record is read.
     pub read: ReadOptions,
 }
@@ -101,6 +103,11 @@ pub(crate) fn visit(
     let form = form(path, options)?;
     let is_record = matches!(form, SourceForm::Record(_));
     ensure!(is_record || options.game.is_none(), "--game needs a record of games, and a database has positions");
+    let is_wanted = |key: &PositionKey| options.most_stones.is_none_or(|most| key.len() <= most);
+    let see = &mut |found: FoundPosition| match found {
+        Ok((key, _)) if !is_wanted(&key) => Ok(()),
+        found => see(found),
+    };
     match form {
         SourceForm::Store => visit_damaged_store(path, see)?,
         SourceForm::Database => {
@@ -168,9 +175,18 @@ pub(crate) fn ends_with(path: &Path, end: &str) -> bool {
 /// Whether a file is a compressed database.
 pub(crate) fn begins_packed(path: &Path) -> Result<bool> {
     let mut begin = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LZ4_MAGIC.len() as u64).read_to_end(&mut begin));
+    let read = files::open(path)?.take(LZ4_MAGIC.len() as u64).read_to_end(&mut begin);
     read.with_context(|| format!("cannot read {}", path.display()))?;
     Ok(begin == LZ4_MAGIC)
+}
+
+/// Whether bytes are those with which a database begins, its first position among them.
+pub(super) fn begins_database(begin: &[u8]) -> bool {
+    let is_first = |found: Result<_, DatabaseError>| match found {
+        Ok(_) => true,
+        Err(error) => matches!(error.fault, DatabaseFault::Charset(_)),
+    };
+    begin.starts_with(&LZ4_MAGIC) || YixinReader::new(begin).next().is_none_or(is_first)
 }
 
 /// The key of the `number`th position, from 1 on, of those in a store or a database that are wanted; or how many there are.
@@ -207,8 +223,7 @@ pub(crate) fn nth(
 }
 
 fn reader(path: &Path) -> Result<BufReader<File>> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(BufReader::with_capacity(READ_BYTES, file))
+    Ok(BufReader::with_capacity(READ_BYTES, files::open(path)?))
 }
 
 /// Shows every position of a table, line by line: each of the character set that is given or marked, or else UTF-8 or
@@ -291,10 +306,12 @@ fn visit_tree(
             return;
         }
         not_shown.losses.extend(&tree::KEEPS.losses(&tree));
-        let seen = tree::positions(&tree, tree.rule.unwrap_or(usual), |key, entry| match see(Ok((key, entry))) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        });
+        let most_stones = options.most_stones.unwrap_or(usize::MAX);
+        let seen =
+            tree::positions(&tree, tree.rule.unwrap_or(usual), most_stones, |key, entry| match see(Ok((key, entry))) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            });
         match seen {
             ControlFlow::Continue(left_out) => not_shown.nodes += left_out.nodes,
             ControlFlow::Break(error) => result = Err(error),

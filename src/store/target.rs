@@ -19,8 +19,15 @@ use tengen_protocol::database::view::moves;
 
 use super::is_store;
 use super::source::{self, DATABASE, TABLE};
-use crate::files::{self, Existing};
-use crate::units::counted;
+use crate::files::{self, Existing, begins_alike};
+use crate::units::{board_size, counted};
+
+/// Tables replace tables.
+const TABLES: Existing = Existing::ReplaceLike(|bytes| begins_alike(bytes, table::HEAD));
+/// Lists of moves replace such lists.
+const LISTS: Existing = Existing::ReplaceLike(begins_list);
+/// Databases replace databases.
+const DATABASES: Existing = Existing::ReplaceLike(source::begins_database);
 
 /// Why positions are left out of a database.
 const FEW_RULES: &str = "the format knows freestyle, standard and renju only";
@@ -32,8 +39,8 @@ pub(crate) struct TargetOptions {
     pub rule: Option<RuleKind>,
     /// Positions of this board only.
     pub size: Option<BoardSize>,
-    /// What becomes of a file that is there already.
-    pub existing: Existing,
+    /// What becomes of a file that is there already. One of the same form is replaced where nothing else is said.
+    pub existing: Option<Existing>,
     /// Whether a database is left uncompressed.
     pub plain: bool,
 }
@@ -44,7 +51,8 @@ impl TargetOptions {
         self.rule.is_none_or(|wanted| wanted == rule) && self.size.is_none_or(|wanted| wanted == size)
     }
 
-    fn wants_key(&self, key: &PositionKey) -> bool {
+    /// Whether this position is written.
+    pub(crate) fn wants_key(&self, key: &PositionKey) -> bool {
         self.wants(key.rule(), key.size())
     }
 }
@@ -80,7 +88,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
     })?;
     let is_lost = count == 0 && unknown > 0;
     ensure!(!is_lost, "{}: not written, since {FEW_RULES}", path.display());
-    files::write_by(path, options.existing, |file| {
+    files::write_by(path, options.existing.unwrap_or(DATABASES), |file| {
         let mut writer = YixinWriter::new(file, count, !options.plain)?;
         each(store, None, |key, entry| {
             if fits(key) {
@@ -106,7 +114,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
 /// Writes a table of text.
 pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let mut count = 0;
-    files::write_by(path, options.existing, |mut file| {
+    files::write_by(path, options.existing.unwrap_or(TABLES), |mut file| {
         writeln!(file, "{}", table::HEAD)?;
         each(store, None, |key, entry| {
             if options.wants_key(key) {
@@ -123,7 +131,7 @@ pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOption
 /// Writes the stones of every position as moves, one position a line.
 pub(crate) fn write_moves(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let (mut count, mut out_of_turn) = (0, 0u64);
-    files::write_by(path, options.existing, |mut file| {
+    files::write_by(path, options.existing.unwrap_or(LISTS), |mut file| {
         each(store, None, |key, _| {
             if options.wants_key(key) {
                 match moves(key, Rows::FromBottom) {
@@ -139,6 +147,13 @@ pub(crate) fn write_moves(store: &dyn Store, path: &Path, options: &TargetOption
         Ok(file)
     })?;
     Ok(Transfer { positions: count, left_out: source::out_of_turn(out_of_turn).into_iter().collect() })
+}
+
+/// Whether the first line of a text is one of a list of moves.
+fn begins_list(begin: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(begin);
+    let words: Vec<&str> = text.lines().next().unwrap_or_default().split(' ').collect();
+    matches!(words[..], [rule, size, _] if RuleKind::from_name(rule).is_some() && board_size(size).is_ok())
 }
 
 /// What is said of positions that a tree of moves does not hold.
@@ -167,7 +182,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         tree.rule = None;
     }
     let written = format.write(&[tree], &WriteOptions::default()).with_context(|| name.to_string())?;
-    files::write(path, &written.bytes, options.existing)?;
+    files::write(path, &written.bytes, options.existing.unwrap_or(Existing::ReplaceRecord(format)))?;
     let mut all = 0u64;
     each(store, Some((rule, size)), |_, _| {
         all += 1;
@@ -190,6 +205,44 @@ mod tests {
     use tengen_engine::point::Point;
 
     use super::*;
+
+    #[test]
+    fn files_are_replaced_by_such_as_are_written_alike() {
+        type Write = fn(&dyn Store, &Path, &TargetOptions) -> Result<Transfer>;
+        // Files, how they are written, and a number for each form.
+        let ways: [(&str, Write, bool, u32); 6] = [
+            ("packed.db", write_database, false, 0),
+            ("plain.db", write_database, true, 0),
+            ("a.csv", write_table, false, 1),
+            ("a.txt", write_moves, false, 2),
+            ("a.lib", write, false, 3),
+            ("a.sgf", write, false, 4),
+        ];
+        let options = |plain: bool| TargetOptions { plain, ..TargetOptions::default() };
+        let folder = std::env::temp_dir().join(format!("tengen-alike-{}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        let stone = [(Color::Black, Point::new(7, 7))];
+        let (key, _) = PositionKey::of_stones(RuleKind::Renju, BoardSize::USUAL, stone, Color::White).unwrap();
+        let mut store = MemoryStore::default();
+        // The text is longer than a database can hold.
+        store.put(&key, &PositionEntry { value: 1, comment: "x".repeat(1 << 16), ..PositionEntry::default() }).unwrap();
+        for (name, write, plain, _) in ways {
+            write(&store, &folder.join(name), &options(plain)).unwrap();
+        }
+        std::fs::write(folder.join("notes"), "important notes").unwrap();
+        std::fs::write(folder.join("suite"), "renju 15x15 h8 best h9").unwrap();
+        for (name, write, plain, form) in ways {
+            let path = folder.join(format!("over-{name}"));
+            for (there, form_there) in
+                ways.map(|(there, .., form)| (there, form)).into_iter().chain([("notes", 9), ("suite", 9)])
+            {
+                std::fs::copy(folder.join(there), &path).unwrap();
+                let written = write(&store, &path, &options(plain));
+                assert_eq!(written.is_ok(), form == form_there, "{name} over {there}: {written:?}");
+            }
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn positions_to_which_no_moves_in_turn_lead_are_left_out_of_a_list_of_moves() {

@@ -155,6 +155,24 @@ fn nobody_who_holds_a_shared_store_loses_a_change() {
 }
 
 #[test]
+fn nobody_waits_for_the_store_of_another_file() {
+    let path = |name: &str| std::env::temp_dir().join(format!("tengen-{name}-{}.store", std::process::id()));
+    let (stores, paths) = (OpenStores::default(), ["slow", "swift"].map(path));
+    let [slow, swift] = paths.each_ref().map(|path| stores.open(path, DatabaseAccess::Change).unwrap());
+    let held = slow.hold();
+    thread::scope(|scope| {
+        let waits = scope.spawn(|| stores.find(&paths[0], DatabaseAccess::Change).unwrap().is_some());
+        thread::sleep(Duration::from_millis(50));
+        assert!(stores.find(&paths[1], DatabaseAccess::Change).unwrap().is_some());
+        assert!(!waits.is_finished());
+        drop(held);
+        assert!(waits.join().unwrap());
+    });
+    drop((slow, swift));
+    paths.iter().for_each(|path| fs::remove_file(path).unwrap());
+}
+
+#[test]
 fn a_store_that_is_read_is_opened_to_be_changed_where_it_lies() {
     let path = std::env::temp_dir().join(format!("tengen-access-{}.store", std::process::id()));
     drop(FileStore::create(&path).unwrap());
@@ -406,4 +424,26 @@ fn of_two_who_make_a_store_at_once_one_has_it() {
         drop(made);
         fs::remove_file(&path).unwrap();
     }
+}
+
+#[test]
+fn of_a_store_that_was_not_closed_and_cannot_be_changed_it_is_told_why_that_is_tried() {
+    let path = std::env::temp_dir().join(format!("tengen-unclosed-{}.store", std::process::id()));
+    let copy = path.with_extension("copy");
+    let store = FileStore::create(&path).unwrap();
+    fs::copy(&path, &copy).unwrap();
+    drop(store);
+    let mut permissions = fs::metadata(&copy).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&copy, permissions.clone()).unwrap();
+    // An administrator may change it all the same.
+    let error = FileStore::open_to_read(&copy).err().map(|error| format!("{error:#}"));
+    assert!(error.as_ref().is_none_or(|error| error.contains("not closed in order")), "{error:?}");
+    #[cfg(windows)]
+    #[allow(clippy::permissions_set_readonly_false)]
+    {
+        permissions.set_readonly(false);
+        fs::set_permissions(&copy, permissions).unwrap();
+    }
+    [path, copy].into_iter().for_each(|path| fs::remove_file(path).unwrap());
 }

@@ -22,11 +22,6 @@ impl WatchedStore {
         WatchedStore { store, spinner: RefCell::new(Spinner::new(PlainLines::Never)) }
     }
 
-    /// Does what writes lines, with the spinner out of their way.
-    pub(crate) fn suspend(&self, act: impl FnOnce()) {
-        self.spinner.borrow().suspend(act);
-    }
-
     /// Shows nothing any more.
     pub(crate) fn end(&self) {
         self.spinner.borrow().end();

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
 
 /// Says which moves a book knows, the likeliest first.
 fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
-    let moves = book::moves(&*databases::book(path, game.rule())?, game)?;
+    let moves = book::moves(&*databases::book(path, game.rule(), game.moves().len() + 1)?, game)?;
     if moves.is_empty() {
         say!("\nThe book knows no move.");
     }

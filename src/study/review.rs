@@ -21,7 +21,7 @@ use tengen_engine::rule::RuleKind;
 use crate::cli::{REVIEW_TIME, ReviewArgs};
 use crate::files::{self, Existing, TakenNames, targets};
 use crate::interrupt;
-use crate::output::{self, say};
+use crate::output::{self, plain, say};
 use crate::progress::{PlainLines, Progress};
 use crate::report;
 use crate::study::review::given::GameEnd;
@@ -85,14 +85,14 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
         let summary = summary(folder);
         report::write(&summary, PAGE, &json::summary(&done, &examiner.limits()))?;
         if !args.json {
-            say!("The summary is in {}.", summary.display());
+            say!("The summary is in {}.", plain(summary.display()));
         }
     }
     if let Some(path) = &args.sgf {
         let bytes = record::sgf(&done, &examiner.limits(), args.rows.into());
         files::write(path, &bytes.with_context(|| format!("cannot write {}", path.display()))?, Existing::SGF)?;
         if !args.json {
-            say!("The record with the mistakes is in {}.", path.display());
+            say!("The record with the mistakes is in {}.", plain(path.display()));
         }
     }
     let complete = done.iter().all(|reviewed| reviewed.review.complete);
@@ -150,7 +150,7 @@ fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
         let name = stem.unwrap_or_else(|| format!("game-{number}"));
         // Files of one name from several folders are told apart, and none takes the place of the summary.
         let report = folder.map(|folder| taken.take_free(folder, &name, HTML)).or_else(|| args.output.clone());
-        let title = if file.is_file() { text.clone() } else { name };
+        let title = plain(if file.is_file() { text } else { &name });
         games.push(GivenGame { title, game, end, report });
     }
     Ok(games)
@@ -189,7 +189,7 @@ impl<'a> GameExaminer<'a> {
         let GivenGame { title, game, end, report } = given;
         let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
         // Beside a pipe or a device nothing is kept.
-        let beside = report.as_deref().filter(|report| files::is_replaced(report) || !report.exists());
+        let beside = report.as_deref().filter(|report| !files::is_kept(report));
         let (limits, time) = (self.limits(), self.args.limits.time_or(REVIEW_TIME));
         let hash = self.args.limits.engine.hash;
         let mut kept = beside.map(|report| KeptSearches::open(report, &game, &limits, time, hash)).transpose()?;
@@ -240,7 +240,7 @@ impl<'a> GameExaminer<'a> {
         data["dots"] = report::dots(reviewed.game.size());
         report::write(report, PAGE, &data)?;
         if !self.args.json {
-            say!("The report is in {}.", report.display());
+            say!("The report is in {}.", plain(report.display()));
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use tengen_engine::solve::{Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SuiteArgs, SuiteWay};
-use crate::output::{self, CommandAnswer, say};
+use crate::output::{self, CommandAnswer, plain, say};
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
 use crate::study::object;
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<CommandAnswer> {
                 &answer.score.to_string(),
                 &answer.depth.to_string(),
                 &answer.nodes.to_string(),
-                &problem.remark,
+                &plain(&problem.remark),
             ])
         });
         output::check()?;

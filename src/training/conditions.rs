@@ -15,7 +15,8 @@ use crate::weights;
 
 /// An opening is even when neither side is better by more than this.
 const EVEN: i32 = 150;
-/// An opening is played on from scattered stones for fewer moves than this.
+/// An opening is played on from scattered stones for fewer moves than this, and than this share of the board, in 225ths: games
+/// on small boards are shorter, while those on large ones are not longer.
 const FARTHEST: usize = 40;
 /// Moves of an opening are searched with one in so many of the nodes of a move of the game.
 const OPENING_SHARE: u64 = 10;
@@ -53,6 +54,11 @@ impl PlayConditions {
         LONGEST.min(self.size.area())
     }
 
+    /// An opening is played on for fewer moves than this.
+    fn farthest(&self) -> usize {
+        FARTHEST.min(share_of(self.size, FARTHEST))
+    }
+
     /// The best lines of a position, the best first.
     pub(crate) fn think(&self, searcher: &mut Searcher, game: &Game, lines: usize) -> Vec<Line> {
         let request = Request { lines, nodes: Some(self.nodes), ..Request::default() };
@@ -69,7 +75,7 @@ impl PlayConditions {
         let mut tries = 0;
         loop {
             let mut opening = self.scattered_stones(random);
-            let moves = random.below(FARTHEST);
+            let moves = random.below(self.farthest());
             let even = (0..moves).all(|_| self.play_evenly(&mut opening, searcher, random));
             tries += 1;
             let is_even = |found: Line| found.score.value().abs() <= EVEN;
@@ -116,6 +122,12 @@ impl PlayConditions {
     }
 }
 
+/// How many stones are this share of a board, in 225ths.
+pub(crate) fn share_of(size: BoardSize, share: usize) -> usize {
+    const WHOLE: usize = 225;
+    share * size.area() / WHOLE
+}
+
 /// Plays the first move of a line that was found for the position. Breaks with the side that wins, if one does, when the game
 /// ends with the move, or when its end has been seen.
 pub(crate) fn play(game: &mut Game, found: &Line) -> ControlFlow<Option<Color>> {
@@ -137,6 +149,15 @@ mod tests {
     use tengen_engine::score::Score;
 
     use super::*;
+
+    #[test]
+    fn openings_leave_room_for_a_game() {
+        let farthest = |side: usize| {
+            let size = BoardSize::square(side).unwrap();
+            PlayConditions { rule: RuleKind::Renju, size, nodes: 1 }.farthest()
+        };
+        assert_eq!([5, 9, 15, 20].map(farthest), [4, 14, 40, 40]);
+    }
 
     #[test]
     fn a_game_whose_end_has_been_seen_goes_to_the_side_that_wins() {
@@ -166,7 +187,7 @@ mod tests {
             let (mut searcher, mut random) = begin();
             let first = loop {
                 let mut opening = conditions.scattered_stones(&mut random);
-                let moves = random.below(FARTHEST);
+                let moves = random.below(conditions.farthest());
                 if (0..moves).all(|_| conditions.play_evenly(&mut opening, &mut searcher, &mut random)) {
                     let value = conditions.think(&mut searcher, &opening, 1)[0].score.value();
                     if (-EVEN..=EVEN).contains(&value) {

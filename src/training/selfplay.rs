@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::{Line, Searcher};
-use tengen_engine::point::BoardSize;
 use tengen_engine::score::Score;
 
 use crate::cli::SelfplayArgs;
@@ -19,7 +18,7 @@ use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
-use crate::training::conditions::{self, PlayConditions};
+use crate::training::conditions::{self, PlayConditions, share_of};
 use crate::training::dataset::file::BlockWriter;
 use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, ScoredMove, TrainingGame, TrainingMove};
 use crate::units::counted;
@@ -99,6 +98,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
         let record = TrainingGame::decode(&block.content, settings.size)?;
         let due = plan.shard.item(begun);
         ensure!(record.number == due, "game {} where game {due} belongs", record.number);
+        ensure!(begun < planned, "more games than --games asks for");
         begun += 1;
         Ok(())
     })?;
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| {
         play(&plan, plan.shard.item(begun + place), searcher, quiet)
     };
-    ordered::run(plan.threads, planned.saturating_sub(begun), worker, work, |record| {
+    ordered::run(plan.threads, planned - begun, worker, work, |record| {
         display.add(&record);
         writer.write(&record.encode(size))
     })
@@ -205,12 +205,6 @@ fn near<'a>(best: &Line, lines: &'a [Line]) -> Vec<&'a Line> {
     lines.iter().filter(|line| line.score.value() >= best.score.value() - RANDOM_MOVE_LOSS).collect()
 }
 
-/// How many stones are this share of a board, in 225ths.
-fn share_of(size: BoardSize, share: usize) -> usize {
-    const WHOLE: usize = 225;
-    share * size.area() / WHOLE
-}
-
 /// Ends games in which nothing happens any more.
 #[derive(Default)]
 struct Adjudication {
@@ -229,7 +223,7 @@ impl Adjudication {
 #[cfg(test)]
 mod tests {
     use tengen_engine::color::Color;
-    use tengen_engine::point::Point;
+    use tengen_engine::point::{BoardSize, Point};
     use tengen_engine::rule::RuleKind;
 
     use super::*;

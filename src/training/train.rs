@@ -26,7 +26,7 @@ use training_set::{Pools, TrainingSet, deep_samples};
 
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
-    ensure!(args.epochs > 0, "--epochs must be at least 1");
+    ensure!(args.epochs > 0 || args.from.is_some(), "--epochs must be at least 1 without --from");
     let inputs: Vec<&Path> = args.games.iter().chain(&args.labels).chain(&args.gold).map(PathBuf::as_path).collect();
     targets::check_writable(&args.output, &inputs)?;
     let _lock = RunLock::take(&args.output)?;
@@ -74,11 +74,7 @@ impl Training<'_> {
                 let table = TableModel::from_weights(weights, StepSizes { value: FINE_SIZE, order });
                 (table, NetworkModel::from_weights(weights))
             }
-            None => {
-                let table = TableModel::new(args.rule);
-                let sides = table.weights().sides.len();
-                (table, NetworkModel::new(sides))
-            }
+            None => (TableModel::new(args.rule), NetworkModel::new(args.rule)),
         };
         let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
@@ -92,6 +88,9 @@ impl Training<'_> {
 
     fn run(mut self) -> Result<()> {
         let TrainArgs { epochs, network_epochs, .. } = *self.args;
+        if self.args.from.is_some() && self.stage == TrainingStage::default() {
+            self.say("before", Some(self.table.order_loss(&self.set.held_out)));
+        }
         while self.stage.epochs < epochs {
             let mut done = self.stage.epochs as f32 / epochs as f32;
             let share = 1.0 / (epochs * self.set.positions) as f32;
@@ -105,7 +104,8 @@ impl Training<'_> {
             self.say(&format!("table, epoch {} of {epochs}", self.stage.epochs), Some(order));
             self.keep()?;
         }
-        if self.stage.network_epochs == 0 {
+        // Without an epoch of the table that was said already.
+        if self.stage.network_epochs == 0 && epochs > 0 {
             self.say("network, before", None);
         }
         // No epoch of the network is in the order of one of the table.
@@ -117,7 +117,11 @@ impl Training<'_> {
             self.keep()?;
         }
         // What knows most comes last, in small steps: the rest has been learned.
-        let deep_epochs = if self.set.deep > 0 && self.has_network() { self.args.deep_epochs } else { 0 };
+        let deep_epochs = if self.set.deep > 0 { self.args.deep_epochs } else { 0 };
+        if deep_epochs > 0 && !self.has_network() {
+            say!("there is no network to train on the deep labels alone: no --network-epochs, nor --from");
+            return self.write();
+        }
         for number in self.stage.deep_epochs..deep_epochs {
             let schedule = EpochSpan { begin: number, epochs: deep_epochs, positions: self.set.deep };
             self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE * self.size())?;

@@ -4,13 +4,14 @@
 mod scale;
 mod search;
 
-use std::path::PathBuf;
+use std::path::{Display, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::internals::board::Board;
 use tengen_engine::internals::eval::Evaluator;
 use tengen_engine::internals::eval::weights::EvalTable;
 use tengen_engine::internals::moves::{available, situation};
+use tengen_engine::internals::stable_map::StableSet;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
@@ -47,10 +48,11 @@ fn validate(args: &ValidateArgs) -> Result<()> {
     judge_weights(&positions, rule, size, &args.weights)
 }
 
-/// The rule and the size that files of labels have in common, and their positions: by number, so that those of all shards of
-/// a run stand as they do without shards.
+/// The rule and the size that files of labels have in common, and their positions, each once from whatever side it is seen: by
+/// number, so that those of all shards of a run stand as they do without shards.
 fn read(paths: &[PathBuf]) -> Result<(RuleKind, BoardSize, Vec<Labelled>)> {
     let mut common = None;
+    let mut seen = StableSet::default();
     let mut numbered: Vec<(usize, Labelled)> = Vec::new();
     for path in paths {
         let reader = BlockReader::open(path, &LABELS)?;
@@ -58,11 +60,13 @@ fn read(paths: &[PathBuf]) -> Result<(RuleKind, BoardSize, Vec<Labelled>)> {
         let path = path.display();
         let first = *common.get_or_insert((rule, size));
         ensure!(first == (rule, size), "{path}: labels of {rule} on {size}, not of {} on {}", first.0, first.1);
-        let mut read = 0;
+        let (mut read, known) = (0, numbered.len());
         let cut = reader.for_each(|_, block| {
             let labelled = Labelled::decode(&block.content, size)?;
             labelled.game(rule, size)?;
-            numbered.push((shard.item(read), labelled));
+            if seen.insert(with_rule!(rule, R => labelled.key::<R>(size))) {
+                numbered.push((shard.item(read), labelled));
+            }
             read += 1;
             Ok(())
         })?;
@@ -71,10 +75,18 @@ fn read(paths: &[PathBuf]) -> Result<(RuleKind, BoardSize, Vec<Labelled>)> {
         }
         ensure!(read > 0, "{path}: no labels");
         say!("{path}: {} of {rule} on {size}, {nodes} nodes each", counted(read, "position"));
+        say_again(path, known + read - numbered.len(), "position");
     }
     let (rule, size) = common.context("no labels are given")?;
     numbered.sort_by_key(|&(number, _)| number);
     Ok((rule, size, numbered.into_iter().map(|(_, labelled)| labelled).collect()))
+}
+
+/// Says of a file how much of it was given before, by others or by itself.
+fn say_again(path: Display<'_>, count: usize, thing: &str) {
+    if count > 0 {
+        say!("{path}: {} given already, and passed over", counted(count, thing));
+    }
 }
 
 /// Judges the weights that are built in and those of files.

@@ -125,7 +125,11 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{complaint}");
     assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
-    assert_eq!(games(&folder.join("log.jsonl")).len(), 3);
+    let games = games(&folder.join("log.jsonl"));
+    assert_eq!(games.len(), 3);
+    // What it said is told without what would colour a terminal.
+    let reason = games[0]["reason"].as_str().unwrap();
+    assert!(reason.contains("refuses START 15: ERROR I do not[31m like this board"), "{reason}");
 }
 
 #[test]

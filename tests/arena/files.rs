@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
@@ -13,6 +13,29 @@ use serde_json::Value;
 use super::mock::Manner;
 use super::{games, run, runner, succeed};
 use crate::harness::{Run, folder};
+
+#[test]
+fn a_report_that_cannot_be_written_for_a_moment_ends_no_match() {
+    let folder = folder("match-report");
+    let [page, away] = ["page", "away"].map(|name| folder.join(name));
+    fs::create_dir(&page).unwrap();
+    let arguments = ["--games", "10", "--delay", "100ms", "--log", "log.jsonl", "--report", "page/report.html"];
+    let mut runner = runner(&arguments, &[Manner::Scattered, Manner::Column], &folder);
+    let mut child = runner.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // A line about the match, and one about a game.
+    while whole_lines(&folder.join("log.jsonl")).len() < 2 {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before a game did");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    fs::rename(&page, &away).unwrap();
+    let mut complaints = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let warning = complaints.next().unwrap();
+    assert!(warning.starts_with("warning: cannot write the report: "), "{warning}");
+    fs::rename(&away, &page).unwrap();
+    assert_eq!(complaints.next(), None);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fs::read_to_string(page.join("report.html")).unwrap().matches("\"n\":").count(), 10);
+}
 
 /// `TENGEN_RESUMED_GAMES` asks for a longer match than the usual one.
 #[test]
@@ -58,7 +81,9 @@ fn a_match_that_is_killed_goes_on_without_loss_or_repetition() {
     let numbers: Vec<u64> = games(&log).iter().map(|game| game["game"].as_u64().unwrap()).collect();
     assert_eq!(numbers.len(), number, "a game was repeated");
     assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (1..=number as u64).collect());
-    assert_eq!(fs::read_dir(folder.join("psq")).unwrap().count(), number);
+    // A record that was being written when it was killed lies beside them under another name.
+    let records = fs::read_dir(folder.join("psq")).unwrap().map(|entry| entry.unwrap().path());
+    assert_eq!(records.filter(|path| path.extension().is_some_and(|end| end == "psq")).count(), number);
     assert_eq!(fs::read_to_string(folder.join("all.sgf")).unwrap().matches("(;FF[4]GM[4]").count(), number);
     // A finished match is not played again, and another match is not mixed into its log.
     let text = succeed(&run(&arguments, &engines, &folder));
@@ -159,7 +184,7 @@ fn records_are_what_piskvork_and_others_read() {
     // What a match finds among its records that is not its own is told: at first all, then what it has not overwritten.
     fs::create_dir(folder.join("psq")).unwrap();
     for old in ["psq/00001.psq", "psq/00007.psq", "psq/notes.txt"] {
-        fs::write(folder.join(old), "old").unwrap();
+        fs::write(folder.join(old), "Piskvorky 15x15, 11:11, 0\n8,8,0\n").unwrap();
     }
     for (first, more) in [("00001.psq", " (and 1 more)"), ("00007.psq", "")] {
         let output = play();

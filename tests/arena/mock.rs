@@ -103,7 +103,7 @@ fn play(manner: Manner) {
                 board = Board { width: sides[0], height: *sides.last().unwrap(), stones: Vec::new() };
                 match manner {
                     Manner::Mute => {}
-                    Manner::Refusing => say("ERROR I do not like this board"),
+                    Manner::Refusing => say("ERROR I do not\u{1b}[31m like this board"),
                     Manner::FloodingStart => loop {
                         say("MESSAGE I am a waterfall");
                     },

@@ -8,6 +8,9 @@ use crate::brain::Brain;
 use crate::harness::{Run, folder};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/jiu/sample.jiu");
+/// Stones that one may jump in more ways than can be counted.
+const LONE_STONES: &str = "14/2O1O1O1O1O1O1/1O1O1O1O1O1O2/2O1O1O1O1O1O1/1O1O1O1O1O1O2/2O1O1O1O1O1O1/1O1O1OXO1O1O2/\
+2O1O1O1O1O1O1/1O1O1O1O1O1O2/2O1O1O1O1O1O1/1O1O1O1O1O1O2/2O1O1O1O1O1O1/1O1O1O1O1O1O2/14 B m";
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -234,6 +237,18 @@ fn a_program_is_served() {
     assert_eq!(answers.len(), 4, "{answers:?}");
     assert!(answers[0].starts_with("turn W3: ") && answers[2].starts_with("turn B4: "), "{answers:?}");
     assert_eq!((answers[1].as_str(), answers[3].as_str()), ("ok", "result none"));
+    brain.exit(PATIENCE).unwrap();
+    // A list without end is refused, a count without end can be stopped, and one that comes before `quit` is waited for.
+    let mut brain = Brain::start(&["jiu", "serve"]);
+    check(&mut brain, &format!("position {LONE_STONES}"), "ok");
+    check(&mut brain, "moves", "error there are more than 100000 turns");
+    for depth in 1..3 {
+        brain.say(&format!("perft {depth}"));
+        check(&mut brain, "stop", "error stopped");
+    }
+    check(&mut brain, "new", "ok");
+    brain.say("perft 3");
+    check(&mut brain, "quit", "perft 388");
     brain.exit(PATIENCE).unwrap();
     // What a gate is can be said.
     for (gate, result) in [("open", "result none"), ("closed", "result Black wins: saddle-bag")] {

@@ -9,15 +9,17 @@ use super::*;
 const SIGINT: i32 = 2;
 /// Positions that are read and written: many, so that there is time for Ctrl-C.
 const POSITIONS: usize = 60_000;
+/// Games that go into a folder, for the same reason.
+const GAMES: usize = 3_000;
 /// How often a command is given that is quicker than Ctrl-C.
 const MOST_TRIES: usize = 20;
 /// The time for a file to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Interrupts a command of `db` as soon as it is time; tells its end and its complaint.
+/// Interrupts a command as soon as it is time; tells its end and its complaint.
 fn interrupt(folder: &Path, line: &str, is_time: impl Fn() -> bool) -> (ExitStatus, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.arg("db").args(line.split_whitespace()).current_dir(folder);
+    command.args(line.split_whitespace()).current_dir(folder);
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     // It stands ready, for the time may be short.
     let mut shell = Command::new("sh");
@@ -53,7 +55,7 @@ fn ctrl_c_leaves_no_half_file_and_the_same_command_goes_on() {
         let is_time = || has_half() || fs::metadata(&path).is_ok_and(|there| there.len() > 0);
         let is_interrupted = (0..MOST_TRIES).any(|_| {
             let _ = fs::remove_file(&path);
-            let (status, complaint) = interrupt(&folder, line, is_time);
+            let (status, complaint) = interrupt(&folder, &format!("db {line}"), is_time);
             assert!(!has_half(), "{line}");
             if status.success() {
                 return false;
@@ -67,4 +69,23 @@ fn ctrl_c_leaves_no_half_file_and_the_same_command_goes_on() {
         let said = succeed(&folder, line);
         assert!(said.contains(&format!(" {POSITIONS} positions")), "{line}: {said}");
     }
+}
+
+#[test]
+fn a_conversion_of_many_games_goes_on_where_it_was_interrupted() {
+    let (folder, line) = (folder("convert-interrupted"), "convert all.sgf each/ --to psq");
+    fs::write(folder.join("all.sgf"), "(;GM[4]SZ[15];B[hh];W[ig])".repeat(GAMES)).unwrap();
+    let (each, first) = (folder.join("each"), folder.join("each/all-1.psq"));
+    let is_interrupted = (0..MOST_TRIES).any(|_| {
+        let _ = fs::remove_dir_all(&each);
+        let (status, complaint) = interrupt(&folder, line, || first.exists());
+        if status.success() {
+            return false;
+        }
+        assert_eq!(complaint, "error: interrupted: the same command goes on from here\n");
+        true
+    });
+    assert!(is_interrupted);
+    assert_eq!(Run::new(line).in_folder(&folder).succeed().lines().count(), GAMES);
+    assert_eq!(fs::read_dir(each).unwrap().count(), GAMES);
 }

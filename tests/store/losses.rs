@@ -46,7 +46,9 @@ fn a_manager_hears_what_was_left_out() {
     let lost = "MESSAGE file out.lib: lib cannot hold 1 end of a text of over 64 KiB";
     check("YXSETDATABASE long.sgf\nYXDBTOLIB out.lib\n", lost);
     assert!(folder.join("out.lib").exists());
-    for lines in ["YXSETDATABASE other.db\nYXLIBTODB turn.sgf\n", "YXSETDATABASE turn.sgf\n", "INFO book turn.sgf\n"] {
+    for lines in
+        ["YXSETDATABASE other.db\nYXLIBTODB turn.sgf\n", "YXSETDATABASE turn.sgf\n", "INFO book turn.sgf\nRESTART\n"]
+    {
         check(lines, "MESSAGE file turn.sgf: left out, since no moves in turn lead there: 2 positions");
     }
 }

@@ -94,6 +94,34 @@ fn no_export_takes_the_place_of_a_store_or_of_the_open_database() {
 }
 
 #[test]
+fn an_export_takes_the_place_of_another_of_its_form_and_of_nothing_else() {
+    let folder = folder("words-alike");
+    fs::write(folder.join("notes"), "important notes").unwrap();
+    let opened = |name: &str| format!("MESSAGE DATABASE LOAD START {name} / MESSAGE DATABASE LOAD DONE");
+    let written = |name: &str| format!("MESSAGE 1 positions written to {name}");
+    let refused = "ERROR notes exists already and holds something else: nothing is written";
+    check(
+        &folder,
+        &format!(
+            "YXSETDATABASE a.store / {EDIT} / YXDBTOTXTALL notes / YXDBTOPOS notes / \
+             YXBOARD / 7,7,2 / done / YXDBSPLIT notes / YXDBTOTXTALL a.txt / YXDBTOTXTALL a.txt"
+        ),
+        &format!(
+            "{} / {EDITED} / {refused} / {refused} / {refused} / {} / {}",
+            opened("a.store"),
+            written("a.txt"),
+            written("a.txt")
+        ),
+    );
+    check(
+        &folder,
+        "YXSETDATABASE b.db / YXDBTOTXTALL a.txt",
+        &format!("{} / ERROR a.txt exists already, and no position would take its place", opened("b.db")),
+    );
+    assert_eq!(fs::read_to_string(folder.join("notes")).unwrap(), "important notes");
+}
+
+#[test]
 fn one_store_is_database_and_book_and_may_be_named_again() {
     let folder = folder("words-again");
     let said = talk(

@@ -39,6 +39,18 @@ fn the_same_values_come_out_whatever_the_threads_and_interruptions() {
         let complaint = fail(&folder, &format!("{tune} other.tune"));
         assert!(complaint.contains("it is of another run"), "{complaint}");
     }
+    // Every step is looked at, not the last alone.
+    let second = whole.lines().nth(2).unwrap();
+    for (broken, why) in [
+        (whole.replace(second, "{}"), "line 3: this is no step"),
+        (whole.replace(&format!("{second}\n"), ""), "line 3: iteration 3 where iteration 2 belongs"),
+        (whole.replacen("\"futility_depth\":", "\"futility_depth\":99", 1), "line 2: futility_depth is 99"),
+    ] {
+        fs::write(folder.join("broken.tune"), &broken).unwrap();
+        let complaint = fail(&folder, &format!("{tune} broken.tune"));
+        assert!(complaint.contains("cannot go on with broken.tune: ") && complaint.contains(why), "{complaint}");
+        assert_eq!(fs::read_to_string(folder.join("broken.tune")).unwrap(), broken);
+    }
     for option in ["--push inf", "--rate inf", "--rate 0"] {
         let complaint = fail(&folder, &format!("tune {option} new.tune"));
         assert!(complaint.contains(" must be above 0 and finite"), "{option}: {complaint}");

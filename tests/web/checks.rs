@@ -173,11 +173,14 @@ fn analysis(tab: &mut Tab) -> Result<()> {
     // An answer that may be any has its turn and no stone.
     tab.value("tengen.hear({...tengen.solution, tree: [[0, 'o1'], [1, ''], [2, 'o2']]})")?;
     tab.wait("document.querySelector('#proof-2')?.textContent === 'o2'")?;
-    let drawn = tab.value(
-        "(document.querySelector('#proof-2').dispatchEvent(new PointerEvent('pointerenter')), \
-         [...document.querySelectorAll('.over .number')].map((number) => [number.textContent, number.classList[1]]))",
-    )?;
-    ensure!(drawn == json!([["1", "black"], ["3", "black"]]), "a win against any answer: {drawn}");
+    // A press shows it where nothing can be pointed at.
+    for act in ["dispatchEvent(new PointerEvent('pointerenter'))", "click()"] {
+        let drawn = tab.value(&format!(
+            "(tengen.expect([]), document.querySelector('button#proof-2').{act}, \
+             [...document.querySelectorAll('.over .number')].map((number) => [number.textContent, number.classList[1]]))"
+        ))?;
+        ensure!(drawn == json!([["1", "black"], ["3", "black"]]), "a win against any answer, by {act}: {drawn}");
+    }
     tab.click("#values")?;
     tab.wait("document.querySelectorAll('.heat rect').length > 5")?;
     tab.click("#draw-graph")?;
@@ -314,7 +317,7 @@ fn languages(tab: &mut Tab) -> Result<()> {
     }
     let counts = tab.value(
         "import('./texts.js').then(({ text }) => \
-         ['db_records', 'moves_count', 'advise_declare'].map((key) => text(key, 1)))",
+         ['db_records', 'moves_count', 'do_declare'].map((key) => text(key, 1)))",
     )?;
     ensure!(counts == json!(["games: 1", "moves: 1", "fifth moves: 1"]), "one of them: {counts}");
     Ok(())
@@ -356,6 +359,13 @@ pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
     tab.wait(READY)?;
     tab.wait("navigator.serviceWorker.controller")?;
     Ok(tab)
+}
+
+/// A browser offers to install the page.
+pub(crate) fn installable(tab: &mut Tab) -> Result<()> {
+    let lacking = tab.call("Page.getInstallabilityErrors", json!({}))?;
+    ensure!(lacking["installabilityErrors"] == json!([]), "it cannot be installed: {lacking}");
+    Ok(())
 }
 
 /// The page goes on when its host is gone.

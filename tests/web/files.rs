@@ -32,6 +32,35 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
     tab.value("document.querySelector('#notes').replaceChildren()")?;
     tab.drop_file("one.sgf", "(;GM[4]SZ[15];B[zz])")?;
     tab.wait("document.querySelector('.note.error')")?;
+    notes(tab)
+}
+
+/// A note stands once, beside one other at the most, until another tree is asked for or another language is spoken. What is put
+/// into a text is none of its parts.
+fn notes(tab: &mut Tab) -> Result<()> {
+    const SHOWN: &str = "[...document.querySelectorAll('#notes .note')].map((note) => note.textContent)";
+    const DROP_TWO: &str = "(() => { const data = new DataTransfer(); \
+         for (const name of ['a.sgf', 'b.sgf']) data.items.add(new File(['(;GM[4])'], name)); \
+         dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true})); })()";
+    tab.value("document.querySelector('#notes').replaceChildren()")?;
+    for (acts, due) in [
+        ([DROP_TWO; 2], json!(["One file is opened at a time, and 2 were dropped."])),
+        (["tengen.note('one')", "tengen.note('two')"], json!(["one", "two"])),
+    ] {
+        for act in acts {
+            tab.value(act)?;
+        }
+        let shown = tab.value(SHOWN)?;
+        ensure!(shown == due, "there stands {shown}, and not {due}");
+    }
+    tab.drop_file("$& {1}.sgf", "(;GM[4]SZ[15];B[hh])")?;
+    tab.wait(&format!("JSON.stringify({SHOWN}) === '[\"$& {{1}}.sgf is open.\"]'"))?;
+    // Of other settings none takes it away.
+    for (settings, count) in [("{ theme: 'dark' }", 1), ("{ theme: 'auto', language: 'ru' }", 0)] {
+        tab.value(&format!("(Object.assign(tengen.settings, {settings}), tengen.dress())"))?;
+        let shown = tab.value(&format!("{SHOWN}.length"))?;
+        ensure!(shown == count, "with {settings} so many notes stand there: {shown}");
+    }
     Ok(())
 }
 

@@ -176,22 +176,32 @@ pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
     }
     ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "the engine is lost too early");
     tab.wait("tengen.lines.length > 0")?;
-    // Both workers are ended then: none of them is heard beside those that take their place.
+    // It alone is ended then: what is on the board is neither lost nor does it stand still, and another goes on with it.
     tab.value(
         "globalThis.ended = 0; const end = Worker.prototype.terminate; \
          Worker.prototype.terminate = function () { ended++; end.call(this); }; undefined",
     )?;
     sabotage(tab, DIES)?;
     tab.wait("document.querySelector('#lost')")?;
-    ensure!(tab.value("ended")? == 2, "workers live on");
-    // Who connects again has the position of the address.
-    let moves = tab.value("tengen.state.moves")?;
-    tab.value("tengen.told = 0")?;
+    ensure!(tab.value("ended")? == 1, "the conversation is ended too, or nobody is");
+    tab.value("tengen.ask({ask: 'comment', text: 'still here'})")?;
+    tab.wait("tengen.state.comment === 'still here'")?;
+    // What is to stop is over, though nobody is there who could stop, and what is wanted next waits for the other one.
+    for analysing in ["=== 0", "> 0"] {
+        tab.click("#analyse")?;
+        tab.wait(&format!("tengen.state.analysing {analysing}"))?;
+    }
+    tab.value("tengen.lines = []")?;
     tab.click("#reconnect")?;
-    tab.wait(&format!("tengen.told > 0 && tengen.state.moves === {moves} && tengen.state.analysing === 0"))?;
+    tab.wait("tengen.lines.length > 0 && tengen.state.analysing > 0 && tengen.state.comment === 'still here'")?;
     ensure!(tab.value("document.querySelector('#lost') === null")? == true, "the engine is gone again");
+    // Why it was stands in the console.
+    let told = &tab.faults;
+    let is_told = !told.is_empty() && told.iter().all(|fault| fault.contains("a fault of the engine"));
+    ensure!(is_told, "the console has: {told:?}");
     tab.click("#analyse")?;
-    tab.wait("tengen.state.analysing > 0 && tengen.lines.length > 0")?;
+    tab.wait("tengen.state.analysing === 0")?;
+    unreadable(tab)?;
     // It is said too where one of them cannot begin, and where there is no engine to begin with.
     tab.value(
         "globalThis.empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)); \
@@ -209,7 +219,33 @@ pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
         tab.value(&format!("document.querySelector('#lost')?.remove(); {fault}; tengen.begin(); undefined"))?;
         tab.wait("document.querySelector('#lost')").with_context(|| fault.to_string())?;
     }
+    let note = tab.value("document.querySelector('#lost').textContent")?;
+    ensure!(note.as_str().is_some_and(|note| !note.contains("program")), "of a program that there is not: {note}");
+    tab.faults.clear();
     Ok(())
+}
+
+/// A job that cannot be read is a fault of the worker; and a move that waits for another engine is ordered anew, by the clock
+/// of then.
+fn unreadable(tab: &mut Tab) -> Result<()> {
+    checks::begin(tab, &[("#new-seat", "A"), ("#new-level", "t3"), ("#new-opening", "free"), ("#new-clock", "none")])?;
+    tab.value(
+        "globalThis.post = Worker.prototype.postMessage; globalThis.jobs = []; globalThis.isSpoilt = true; \
+         Worker.prototype.postMessage = function (message) { \
+         if (message.job) jobs.push(JSON.parse(message.job).id); \
+         post.call(this, message.job && isSpoilt ? { job: 'none' } : message); }; undefined",
+    )?;
+    tab.put("h8")?;
+    tab.wait("document.querySelector('#lost')")?;
+    let failed = tab.value("[jobs.length, new Set(jobs).size]")?;
+    ensure!(failed == json!([3, 1]), "jobs that failed, and how many of them are different: {failed}");
+    tab.value("isSpoilt = false")?;
+    tab.click("#reconnect")?;
+    tab.wait("tengen.state.stones.length === 2")?;
+    ensure!(tab.value("jobs[3] !== jobs[0]")? == true, "the move goes on by the clock of long ago");
+    tab.value("Worker.prototype.postMessage = post; undefined")?;
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play").map(drop)
 }
 
 /// Does something after which the worker of the engine is replaced, once.

@@ -15,9 +15,15 @@ pub(crate) fn settings(browser: &Browser, address: &str) -> Result<()> {
     }
     // The one that was opened last is in front.
     let [other, one] = &mut tabs;
+    // What is said there stays as it is, where a hand may be on it.
+    other.value(
+        "import('./guard.js').then(({ lose }) => { lose(tengen, () => {}); \
+         document.querySelector('#lost').isOld = true; })",
+    )?;
     one.click("#menu-settings")?;
     one.choose("#theme", "dark")?;
     other.wait("document.documentElement.dataset.theme === 'dark'")?;
+    ensure!(other.value("document.querySelector('#lost').isOld")? == true, "what is said is said anew");
     // One that has not heard of it yet.
     other.value("(tengen.settings.theme = 'auto', tengen.toggle('threats'))")?;
     ensure!(other.value("JSON.parse(localStorage.tengen).threats")? == true, "what was chosen is not kept");
@@ -51,19 +57,25 @@ pub(crate) fn gone(tab: &mut Tab) -> Result<()> {
         "[...document.querySelectorAll('#menu button')].filter((item) => item.disabled).map((item) => item.id)";
     let without = json!(["menu-new_game", "menu-new_board", "menu-open", "menu-save", "menu-copy", "menu-paste"]);
     ensure!(tab.value(disabled)? == json!([]), "the menu waits for nothing");
-    for (stone, said) in [("h8", "stays in the address"), ("b1", "are not in the address")] {
-        if stone == "b1" {
-            tab.value("tengen.ask({ask: 'set_up', point: 'b1', stone: 'white'})")?;
-        } else {
-            tab.value("tengen.ask({ask: 'new', rule: 'renju', width: 15, height: 15, position: 'h8'})")?;
-        }
-        tab.wait(&format!("tengen.state.stones.some(([point]) => point === '{stone}')"))?;
+    let play = "{ask: 'play', rule: 'renju', width: 15, height: 15, opening: 'free', people: [true, true], \
+                level: {strength: 0}, clocks: {kind: 'unlimited'}}";
+    for (ask, is_there, said) in [
+        (
+            "{ask: 'new', rule: 'renju', width: 15, height: 15, position: 'h8'}",
+            "moves === 'h8'",
+            "gone. The position stays in the address",
+        ),
+        ("{ask: 'set_up', point: 'b1', stone: 'white'}", "stones.length === 2", "are not in the address"),
+        (play, "play", "The game that was played is lost. The position stays in the address"),
+    ] {
+        tab.value(&format!("tengen.ask({ask})"))?;
+        tab.wait(&format!("tengen.state.{is_there}"))?;
         tab.value("import('./guard.js').then(({ lose }) => lose(tengen))")?;
         ensure!(tab.value(disabled)? == without, "without an engine there is a menu");
         tab.key("n")?;
         ensure!(tab.value("document.querySelector('dialog').open")? == false, "a game is asked for without an engine");
         let note = tab.value("document.querySelector('#lost').textContent")?;
-        ensure!(note.as_str().is_some_and(|note| note.contains(said)), "of {stone} it is said: {note}");
+        ensure!(note.as_str().is_some_and(|note| note.contains(said)), "after {ask} it is said: {note}");
         tab.value("tengen.told = 0")?;
         tab.click("#reconnect")?;
         tab.wait("tengen.told > 0 && tengen.link")?;

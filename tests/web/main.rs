@@ -66,6 +66,7 @@ fn before_folder(browser: &Browser, host: Host, address: String) -> Result<()> {
     checks::all(browser, &address, None)?;
     checks::on_page(browser, &address, "deaths", games::deaths)?;
     checks::on_page(browser, &address, "caches", checks::caches)?;
+    checks::on_page(browser, &address, "installable", checks::installable)?;
     checks::step("signature", || games::signature(browser, &address))?;
     checks::step("games", || games::play(browser, &address))?;
     checks::step("offline", || {

@@ -111,7 +111,10 @@ fn declared(tab: &mut Tab) -> Result<()> {
     }
     tab.click("#declare-now")?;
     tab.wait("tengen.state.play.demand === 'swap' && !document.querySelector('#declare-number')")?;
-    tab.wait("document.querySelector('#prompt').textContent.includes('40')")?;
+    tab.wait("document.querySelector('#prompt').textContent.endsWith('colour. Fifth moves to be offered: 40.')")?;
+    // It is said too while the stone is put that is chosen by it.
+    tab.click("#take-black")?;
+    tab.wait("document.querySelector('#prompt').textContent.endsWith('stone 4. Fifth moves to be offered: 40.')")?;
     // The end of the game is shown though the number has the focus.
     begin(tab, "yamaguchi", "AB", &["h8", "h9", "h10"])?;
     tab.wait("document.querySelector('#declare-number')")?;
@@ -149,11 +152,15 @@ fn acted(tab: &mut Tab) -> Result<()> {
     begin(tab, "swap", "A", &["h8", "h9", "a1"])?;
     tab.wait("tengen.state.play.demand === 'ordinary'")?;
     let black = tab.value("tengen.state.play.black")?;
-    let due = if black == "B" { "Tengen: Take Black" } else { "Tengen: Take White" };
+    let due = if black == "B" { "Tengen: takes Black" } else { "Tengen: takes White" };
     tab.wait(&format!(
         "[...document.querySelectorAll('#notes .note')].map((note) => note.textContent).join() === '{due}'"
-    ))
-    .map(drop)
+    ))?;
+    // It was said of this game, and of nothing else.
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play")?;
+    ensure!(tab.value("document.querySelector('#notes .note') === null")? == true, "it stands beside the analysis");
+    Ok(())
 }
 
 /// The page marks where a stone may stand, and the engine answers until it is the person's turn again.
@@ -168,7 +175,12 @@ fn guided(tab: &mut Tab) -> Result<()> {
     }
     tab.wait("tengen.state.play.ending || tengen.state.play.by === 'A'")?;
     ensure!(tab.value("tengen.state.pattern[0]")? == "D1");
-    Ok(())
+    // Of a designated opening no more is marked than makes it, and it is named before it stands there.
+    begin(tab, "designated:D4", "AB", &["h8"])?;
+    tab.wait("document.querySelectorAll('.inside').length === 4")?;
+    let said = tab.value("['g8', 'g9'].map((point) => tengen.describe(point))")?;
+    ensure!(said == json!(["g8: empty", "g9: empty, not in the marked region"]), "it is said: {said}");
+    tab.wait("document.body.textContent.includes('Designated: D4 花月 Kagetsu')").map(drop)
 }
 
 /// Fifths that are refused stay chosen, and one of them is exchanged.

@@ -1,6 +1,6 @@
 //! What is tried before a game: what its dialog asks for, positions that are set up, and what stands beside a board.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::browser::{Browser, Tab};
@@ -64,7 +64,32 @@ pub(crate) fn tools(tab: &mut Tab) -> Result<()> {
     tab.click("#replace")?;
     tab.wait("tengen.state.rule === 'caro' && tengen.state.width === 19 && tengen.state.height === 12")?;
     numbers(tab)?;
-    pasted(tab)
+    pasted(tab)?;
+    written(tab)
+}
+
+/// One text stands on a point: a letter or a mark in the place of the number, and the number of a stone that is seen before it is
+/// put in the place of both.
+fn written(tab: &mut Tab) -> Result<()> {
+    for ask in [
+        "{ask: 'new', rule: 'renju', width: 15, height: 15, position: 'h8i9g7'}",
+        "{ask: 'label', point: 'h8', text: 'A'}",
+        "{ask: 'label', point: 'j10', text: 'B'}",
+        "{ask: 'mark', point: 'k10', kind: 'circle'}",
+        "{ask: 'mark', point: 'i9', kind: 'triangle'}",
+    ] {
+        tab.value(&format!("tengen.ask({ask})"))?;
+    }
+    tab.wait("tengen.state.marks.length === 2 && !tengen.frame")?;
+    for (ahead, texts, marks) in [("[]", json!(["A", "3", "B"]), 2), ("['j10', 'k10']", json!(["A", "3", "1", "2"]), 1)]
+    {
+        let drawn = tab.value(&format!(
+            "(tengen.expect({ahead}), [[...document.querySelectorAll('#board text:not(.coordinate)')] \
+             .map((text) => text.textContent), document.querySelectorAll('.mark').length])"
+        ))?;
+        ensure!(drawn == json!([texts, marks]), "with {ahead} ahead the board has {drawn}");
+    }
+    Ok(())
 }
 
 /// Beside the board moves have the numbers of their stones, also where others were set up between them.
@@ -96,6 +121,36 @@ fn pasted(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
+/// The languages of the page, the one of the checks last.
+const LANGUAGES: [&str; 4] = ["zh", "ja", "ru", "en"];
+
+fn speak(tab: &mut Tab, language: &str) -> Result<()> {
+    tab.click("#menu-settings")?;
+    tab.choose("#language", language)?;
+    tab.wait(&format!("document.documentElement.lang === '{language}' && {DRAWN}")).map(drop)
+}
+
+/// Through a projector too both seats, the board and the way through the moves are seen at once, and stay beside the panels while
+/// these are gone through.
+fn projected(tab: &mut Tab) -> Result<()> {
+    for (width, height) in [(1280, 720), (960, 540)] {
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        tab.call("Emulation.setDeviceMetricsOverride", metrics)?;
+        for language in LANGUAGES {
+            speak(tab, language)?;
+            for end in ["0", "document.documentElement.scrollHeight"] {
+                tab.value(&format!("scrollTo(0, {end})"))?;
+                tab.wait(
+                    "document.querySelector('#top').getBoundingClientRect().top >= 0 && \
+                     document.querySelector('#steps').getBoundingClientRect().bottom <= innerHeight",
+                )
+                .with_context(|| format!("in {language} at {width}x{height}, scrolled to {end}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// A board of any shape is seen as a whole in the window, and nothing is wider than a narrow one.
 pub(crate) fn shapes(browser: &Browser, address: &str) -> Result<()> {
     for width in [1280, 390] {
@@ -114,12 +169,14 @@ pub(crate) fn shapes(browser: &Browser, address: &str) -> Result<()> {
         }
         tab.close()?;
     }
+    let mut tab = browser.open(address, 1280, false)?;
+    tab.wait(checks::READY)?;
+    projected(&mut tab)?;
+    tab.close()?;
     let mut tab = browser.open(address, 320, false)?;
     tab.wait(checks::READY)?;
-    for language in ["zh", "ja", "ru", "en"] {
-        tab.click("#menu-settings")?;
-        tab.choose("#language", language)?;
-        tab.wait(&format!("document.documentElement.lang === '{language}' && {DRAWN}"))?;
+    for language in LANGUAGES {
+        speak(&mut tab, language)?;
         let is_inside = tab.value(
             "document.documentElement.scrollWidth === 320 && [...document.querySelectorAll('#steps > *')] \
              .every((part) => part.getBoundingClientRect().x >= 0 && part.scrollWidth <= part.offsetWidth)",

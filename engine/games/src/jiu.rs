@@ -40,7 +40,7 @@ pub use formation::{OpenGate, SaddleBag, Square, stones_to_take};
 pub use game::{Game, Outcome, Reason};
 pub use opponent::{greedy, random};
 pub use path::Path;
-pub use perft::perft;
+pub use perft::{perft, perft_until};
 pub use point_text::{point_text, points_text};
 pub use position::{Position, SetupError, Stage};
 pub use record::{Reading, Record, RecordError, RecordText, TurnText};

@@ -117,7 +117,8 @@ impl Timer {
         Timer { cap: Some(self.cap.map_or(most, |cap| cap.min(most))), ..self }
     }
 
-    /// The same, where a flag falls only so much later. What was used of it is owed.
+    /// The same, where a flag falls only so much later. What was used of it is owed to the main time or the period; a new
+    /// period, and an action that has a time of its own, has all of it again.
     #[must_use]
     pub fn with_tolerance(self, tolerance: Duration) -> Timer {
         Timer { tolerance, ..self }
@@ -309,6 +310,16 @@ mod tests {
         fischer.spend(ms(12)).unwrap();
         fischer.complete();
         assert_eq!((fischer.balance(), fischer.allowance()), (Some(4), Some(ms(9))));
+        // Nothing is owed to the next action that has a time of its own, nor to the next period.
+        let each = TimeControl::MainThenPeriod { main: Duration::ZERO, actions: 1, period: ms(10) };
+        for control in [TimeControl::PerMove(ms(10)), each] {
+            let mut timer = Timer::new(control).with_tolerance(ms(5));
+            for _ in 0..3 {
+                timer.spend(ms(15)).unwrap();
+                timer.complete();
+            }
+            assert!(timer.spend(ms(16)).is_err(), "{control}");
+        }
         // The cap is for all that is spent on one action, and the time for the game is not limited by it.
         let mut alone = capped(TimeControl::Unlimited);
         alone.spend(ms(30)).unwrap();

@@ -93,7 +93,8 @@ pub fn entry(store: &(impl Store + ?Sized), game: &Game) -> Result<(PositionKey,
 /// # Errors
 /// A position without a key, or a store that cannot be read.
 pub fn children(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<KnownChild>, LookupError> {
-    let mut children = known_after(store, game, game.empty_points())?;
+    let views = PositionViews::of(game).ok_or(LookupError::NoKey)?;
+    let mut children = known_after(store, &views, game.empty_points())?;
     for child in &mut children {
         child.entry = mem::take(&mut child.entry).with_result(&child.key);
     }
@@ -103,15 +104,15 @@ pub fn children(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<KnownC
 /// Those of some moves on empty points after which a store knows the position, in their order, as it is stored.
 pub(super) fn known_after(
     store: &(impl Store + ?Sized),
-    game: &Game,
+    views: &PositionViews,
     moves: impl IntoIterator<Item = Point>,
 ) -> Result<Vec<KnownChild>, LookupError> {
-    let views = PositionViews::of(game).ok_or(LookupError::NoKey)?;
     let mut children = Vec::new();
     for point in moves {
         let Some((key, view)) = views.after(point) else { continue };
         if let Some(entry) = store.get(&key)? {
-            children.push(KnownChild { point, key, entry: entry.seen(view.inverse(), game.size()) });
+            let entry = entry.seen(view.inverse(), key.size());
+            children.push(KnownChild { point, key, entry });
         }
     }
     Ok(children)
@@ -120,9 +121,13 @@ pub(super) fn known_after(
 /// The positions from which a move leads to this one, by the point of that move, and the view in which the key of each
 /// sees it; whether the rules allow the move is not asked.
 pub(crate) fn parents(key: &PositionKey) -> Vec<(Point, PositionKey, Symmetry)> {
-    let Some(views) = PositionViews::of(&key.game()) else { return Vec::new() };
-    let moved = key.stones(!key.to_move());
-    moved.filter_map(|point| views.before(point).map(|(before, view)| (point, before, view))).collect()
+    parents_by(key, key.stones(!key.to_move()))
+}
+
+/// Those of [`parents`] from which a move on one of some points leads here.
+pub(super) fn parents_by(key: &PositionKey, last: impl Iterator<Item = Point>) -> Vec<(Point, PositionKey, Symmetry)> {
+    let views = PositionViews::of_key(key);
+    last.filter_map(|point| views.before(point).map(|(before, view)| (point, before, view))).collect()
 }
 
 /// Changes what is known of a position, which may have been nothing, and returns what is known now. An entry that says

@@ -1,9 +1,12 @@
 //! Trees of records as entries, and entries as a tree: libraries into a database, and out of it.
 
+mod moves;
+
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::children::{KnownChild, LookupError, distinct, known_after, parents};
+use self::moves::{KnownMoves, known_moves, moves_by_position};
+use super::children::{KnownChild, LookupError, distinct, known_after};
 use super::{PositionEntry, PositionLabel, SideOutcome, Store, each, judgement};
 use crate::color::Color;
 use crate::game::Game;
@@ -14,7 +17,8 @@ use crate::record::losses::Keeps;
 use crate::record::texts::LineEnd;
 use crate::record::tree::{self as record_tree, MOST_NODES, Node, NodeId, Step, Tree, TreeMove};
 use crate::rule::RuleKind;
-use crate::stable_map::{StableMap, StableSet};
+use crate::stable_map::StableSet;
+use crate::symmetry::Symmetry;
 
 /// What a database keeps of a tree beside moves: what belongs to a position, and nothing of the game that came to it. That is
 /// what a library holds, but for its flags, and the rule.
@@ -81,6 +85,10 @@ impl WalkedBoard {
         }
     }
 
+    fn key(&self, rule: RuleKind) -> Option<(PositionKey, Symmetry)> {
+        PositionKey::of_stones(rule, self.size, self.stones(), self.to_move())
+    }
+
     fn stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
         self.size.points().zip(&self.cells).filter_map(|(point, color)| Some(((*color)?, point)))
     }
@@ -90,35 +98,66 @@ impl WalkedBoard {
     }
 }
 
-/// Shows what a tree says about each of its positions, once for every node, until `see` breaks. Labels such as `W12` on the
-/// point of a move mean that its player wins with the 12th move of the game, or in a tree that counts so with the 12th from
-/// this one on, itself the first; `W*` means that nobody knows with which. Others stay texts on the board.
+/// Shows what a tree says about each of its positions of at most so many stones, once for every node, until `see` breaks.
+/// Labels such as `W12` on the point of a move mean that its player wins with the 12th move of the game, or in a tree that
+/// counts so with the 12th from this one on, itself the first; `W*` means that nobody knows with which. Others stay texts on
+/// the board.
 pub fn positions<B>(
     tree: &Tree,
     rule: RuleKind,
+    most_stones: usize,
     mut see: impl FnMut(PositionKey, PositionEntry) -> ControlFlow<B>,
 ) -> ControlFlow<B, LeftOutNodes> {
     let size = tree.size();
-    let mut board = WalkedBoard { cells: vec![None; size.area()], size, to_move: None, undo: Vec::new() };
-    let mut left_out = LeftOutNodes::default();
     let is_relative = has_relative_lengths(tree);
+    let mut without_key = 0;
+    let unsound = boards(tree, |node, board| {
+        let stones = board.stones().count();
+        if stones <= most_stones {
+            match board.key(rule) {
+                None => without_key += 1,
+                Some((key, view)) => see(key, entry(node, size, stones, is_relative).seen(view, size))?,
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    ControlFlow::Continue(LeftOutNodes { nodes: unsound + without_key })
+}
+
+/// The nodes of a tree that show a position, in whichever view, under its rule, each before those that follow it.
+#[must_use]
+pub fn nodes_of(tree: &Tree, position: &PositionKey) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    // Nothing breaks it.
+    let _ = boards::<()>(tree, |node, board| {
+        let is_as_full = board.stones().count() == position.len();
+        if is_as_full && board.key(position.rule()).is_some_and(|(key, _)| key == *position) {
+            nodes.push(node.id());
+        }
+        ControlFlow::Continue(())
+    });
+    nodes
+}
+
+/// Shows every node with its board until `see` breaks, but for labels, which stand as texts on the board before them. Counts
+/// the nodes whose stone cannot be put; what follows them is passed over.
+fn boards<B>(tree: &Tree, mut see: impl FnMut(Node<'_>, &WalkedBoard) -> ControlFlow<B>) -> ControlFlow<B, u64> {
+    let size = tree.size();
+    let mut board = WalkedBoard { cells: vec![None; size.area()], size, to_move: None, undo: Vec::new() };
+    let mut unsound = 0;
     let mut walk = tree.walk();
     while let Some(step) = walk.next() {
         match step {
             Step::Leave(_) => board.leave(),
             Step::Enter(node) if !board.enter(node) => {
-                left_out.nodes += 1;
+                unsound += 1;
                 walk.skip_children(node);
             }
-            // The position before it has it as a text on the board.
             Step::Enter(node) if node.is_label() => {}
-            Step::Enter(node) => match PositionKey::of_stones(rule, size, board.stones(), board.to_move()) {
-                None => left_out.nodes += 1,
-                Some((key, view)) => see(key, entry(node, size, board.stones().count(), is_relative).seen(view, size))?,
-            },
+            Step::Enter(node) => see(node, &board)?,
         }
     }
-    ControlFlow::Continue(left_out)
+    ControlFlow::Continue(unsound)
 }
 
 /// What a node says about its position of so many stones, in a tree with [`has_relative_lengths`] or without.
@@ -229,35 +268,6 @@ pub fn tree_of(store: &(impl Store + ?Sized), rule: RuleKind, size: BoardSize) -
     Ok((builder.tree, builder.count))
 }
 
-/// The moves that lead from a position to one that is known: of points that are one but for the view at least one, as
-/// the key of the position sees them.
-type KnownMoves = StableMap<PositionKey, Vec<Point>>;
-
-/// The known moves of all positions of a store and of the root, found from where they lead: a position has far fewer
-/// stones that may have been the last than empty points.
-fn moves_by_position(
-    store: &(impl Store + ?Sized),
-    rule: RuleKind,
-    size: BoardSize,
-    root: &PositionKey,
-) -> Result<KnownMoves, LookupError> {
-    let mut moves = KnownMoves::default();
-    moves.insert(root.clone(), Vec::new());
-    each(store, Some((rule, size)), |key, _| {
-        moves.insert(key.clone(), Vec::new());
-        Ok::<_, LookupError>(ControlFlow::Continue(()))
-    })?;
-    each(store, Some((rule, size)), |key, _| {
-        for (point, before, view) in parents(key) {
-            if let Some(known) = moves.get_mut(&before) {
-                known.push(view.point(point, size));
-            }
-        }
-        Ok::<_, LookupError>(ControlFlow::Continue(()))
-    })?;
-    Ok(moves)
-}
-
 /// The tree of a store while it is made.
 struct StoreTree<'a, S: Store + ?Sized> {
     store: &'a S,
@@ -291,31 +301,15 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
         self.go_on(id, key.game(), entry)
     }
 
-    /// The moves of a position after which something is known, row by row.
-    fn known_moves(&self, game: &Game) -> Vec<Point> {
-        let mut points = Vec::new();
-        if let Some(views) = PositionViews::of(game)
-            && let Some((key, view)) = views.key()
-        {
-            let (back, size) = (view.inverse(), game.size());
-            for &point in self.moves.get(&key).into_iter().flatten() {
-                let point = back.point(point, size);
-                points.extend(views.symmetries().map(|symmetry| symmetry.point(point, size)));
-            }
-        }
-        points.sort_unstable_by_key(|point| (point.y(), point.x()));
-        points.dedup();
-        points
-    }
-
     /// Adds what follows a position.
     fn go_on(&mut self, id: NodeId, game: Game, entry: Option<PositionEntry>) -> Result<(), LookupError> {
-        let mut waiting: Vec<(NodeId, Game, Option<PositionEntry>)> = vec![(id, game, entry)];
-        while let Some((id, game, entry)) = waiting.pop() {
+        let views = PositionViews::of(&game).ok_or(LookupError::NoKey)?;
+        let mut waiting = vec![(id, game, views, entry)];
+        while let Some((id, game, views, entry)) = waiting.pop() {
             let mut next = Vec::new();
             let text = |point: Point| entry.as_ref().and_then(|entry| entry.board_text(point));
             // Of moves that are one but for the view the one with a text is written.
-            let mut known = known_after(self.store, &game, self.known_moves(&game))?;
+            let mut known = known_after(self.store, &views, known_moves(&self.moves, &views))?;
             known.sort_by_key(|child| text(child.point).is_none());
             let known = distinct(known);
             for (point, text) in entry.iter().flat_map(|entry| &entry.board_texts) {
@@ -332,7 +326,7 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
                 write_notes(&mut self.tree, node, Some(&child), text(point), stones, !is_new);
                 if is_new && let Ok(after) = game.after(point) {
                     self.count += 1;
-                    next.push((node, after, Some(child)));
+                    next.push((node, after, views.with(point), Some(child)));
                 }
             }
             // The first child is the next to be gone on with.

@@ -79,6 +79,9 @@ pub enum DatabaseFault {
     /// The compressed data are damaged.
     #[error("the compressed data are damaged")]
     Packed,
+    /// A short file unpacks to far more than the positions of a database do.
+    #[error("this unpacks to far more than any database of its length holds")]
+    Swollen,
     /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] std::io::Error),

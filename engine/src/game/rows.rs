@@ -2,21 +2,20 @@
 
 use smallvec::SmallVec;
 
-use super::{Game, GameResult, Move};
+use super::{Game, GameResult};
 use crate::color::Color;
 use crate::line::Cell;
 use crate::point::{Direction, Point};
 use crate::zobrist;
 
 impl Game {
-    /// The stones of all rows with which the last move won, its own once among them; none where no row has won.
+    /// The stones of all rows with which the last move won, its own once among them; none where no row has won. Where the row
+    /// was set up it is one of those that stand there.
     #[must_use]
     pub fn winning_row(&self) -> Vec<Point> {
-        let (Some(GameResult::Five(color)), Some(Move { point, .. })) = (self.result, self.last_move()) else {
-            return Vec::new();
-        };
-        let rows: SmallVec<[Direction; 4]> = self.lines.winning(point, color, self.rules.kind.five(color)).collect();
-        self.rows_through(point, &rows).into_vec()
+        let Some(GameResult::Five(color)) = self.result else { return Vec::new() };
+        let winning = self.last_in_a_row(color);
+        winning.map_or_else(Vec::new, |(point, rows)| self.rows_through(point, &rows).into_vec())
     }
 
     /// Whether a point is empty and a stone of `color` there would make a row that wins, whoever's turn it is.
@@ -40,13 +39,16 @@ impl Game {
 
     /// Ends a game whose stones show a row that wins: one of the side that has moved, or else an older one of the other.
     pub(crate) fn end_with_a_row(&mut self) {
-        let winner = [!self.to_move, self.to_move].into_iter().find(|&color| self.has_winning_row(color));
+        let winner = [!self.to_move, self.to_move].into_iter().find(|&color| self.last_in_a_row(color).is_some());
         self.result = winner.map(GameResult::Five).or(self.result);
     }
 
-    fn has_winning_row(&self, color: Color) -> bool {
-        let mut own = self.moves.iter().filter(|stone| stone.color == color);
-        own.any(|stone| self.lines.winning(stone.point, color, self.rules.kind.five(color)).next().is_some())
+    /// The last stone of a colour that stands in rows that win, and their directions.
+    fn last_in_a_row(&self, color: Color) -> Option<(Point, SmallVec<[Direction; 4]>)> {
+        let five = self.rules.kind.five(color);
+        let own = self.moves.iter().rev().filter(|stone| stone.color == color);
+        let rows = |point: Point| -> SmallVec<[Direction; 4]> { self.lines.winning(point, color, five).collect() };
+        own.map(|stone| (stone.point, rows(stone.point))).find(|(_, rows)| !rows.is_empty())
     }
 
     /// Closes the points of the winning rows through a stone, as a continuous game does.
@@ -81,6 +83,7 @@ impl Game {
 mod tests {
     use super::*;
     use crate::point::BoardSize;
+    use crate::point_set::PointSet;
     use crate::rule::RuleKind;
 
     #[test]
@@ -97,6 +100,13 @@ mod tests {
             game.place(Color::Black, last).unwrap();
             assert_eq!(game.winning_row(), [won, &[last]].concat(), "{rule}");
         }
+        // Of stones that were set up nobody knows the last.
+        let mut game = Game::new(RuleKind::Standard, BoardSize::square(15).unwrap());
+        [&[last], &before[..]].concat().iter().for_each(|&point| game.set_up(Color::Black, point).unwrap());
+        assert!(game.winning_row().is_empty());
+        game.end_with_a_row();
+        let row: PointSet = game.winning_row().into_iter().collect();
+        assert_eq!(row, column.into_iter().chain([last]).collect());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::GameResult;
+use crate::game::{GameResult, PlayError};
 use crate::opening::patterns::Pattern;
 use crate::opening::seat::Seat;
 use crate::point::{BoardSize, Point, Rows};
@@ -351,6 +351,15 @@ impl OpeningError {
             (Action::Pass, _) => OpeningError::NoPass,
             (Action::Keep, Demand::Fifth { count, swap: true, .. }) => OpeningError::KeepUnsaid { count },
             _ => OpeningError::WrongAction { given: action.noun(), wanted },
+        }
+    }
+
+    /// Why a stone is refused by the rules of the game.
+    pub(super) fn of_stone(why: &PlayError, point: Point) -> OpeningError {
+        match *why {
+            PlayError::Over(outcome) => OpeningError::Over(outcome),
+            PlayError::OffBoard(_) => OpeningError::OffBoard,
+            PlayError::Occupied | PlayError::Closed | PlayError::Begun => OpeningError::Occupied(point),
         }
     }
 

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::color::Color;
-use crate::game::{Game, PlayError, Rules};
+use crate::game::{Game, Rules};
 use crate::opening::action::{Action, Demand, OpeningError, Region};
 use crate::opening::fifths::{Sameness, Symmetries};
 use crate::opening::patterns::Pattern;
@@ -172,6 +172,17 @@ impl Opening {
         self.steps.is_empty()
     }
 
+    /// Where the stone that is due may stand for the opening that was designated, if one was.
+    #[must_use]
+    pub fn designated_points(&self) -> Option<Vec<Point>> {
+        let (OpeningRule::Designated(wanted), false) = (self.rule, self.is_over()) else { return None };
+        let begun: Vec<Point> = self.game.moves().iter().map(|played| played.point).collect();
+        let mut views = wanted.views(self.game.size()).to_vec();
+        views.retain(|stones| stones.starts_with(&begun));
+        let is_next = |point: &Point| views.iter().any(|stones| stones.get(begun.len()) == Some(point));
+        Some(self.game.empty_points().filter(is_next).collect())
+    }
+
     /// What is to be done, and by whom.
     #[must_use]
     pub fn demand(&self) -> Demand {
@@ -254,7 +265,7 @@ impl Opening {
             });
         }
         self.check_designated(point)?;
-        self.game.play(point).map_err(|why| refused(why, point))?;
+        self.game.play(point).map_err(|why| OpeningError::of_stone(&why, point))?;
         self.placer = seat;
         if let Demand::Fifth { .. } = demand {
             self.steps = SmallVec::from_slice(&[OpeningStage::Swap]);
@@ -267,7 +278,7 @@ impl Opening {
     fn put_two(&mut self, seat: Seat, points: [Point; 2]) -> Result<(), OpeningError> {
         let mut game = self.game.clone();
         for point in points {
-            game.play(point).map_err(|why| refused(why, point))?;
+            game.play(point).map_err(|why| OpeningError::of_stone(&why, point))?;
         }
         self.game = game;
         self.placer = seat;
@@ -314,7 +325,7 @@ impl Opening {
         if !self.offered.contains(&point) {
             return Err(OpeningError::NotOffered(point));
         }
-        self.game.play(point).map_err(|why| refused(why, point))?;
+        self.game.play(point).map_err(|why| OpeningError::of_stone(&why, point))?;
         self.placer = self.black;
         self.steps.pop();
         Ok(())
@@ -355,13 +366,15 @@ impl Opening {
 
     /// Whether a stone leads to the opening that was designated, if one was.
     fn check_designated(&self, point: Point) -> Result<(), OpeningError> {
-        let (OpeningRule::Designated(wanted), false) = (self.rule, self.is_over()) else { return Ok(()) };
-        let size = self.game.size();
-        let stones: Vec<Point> = self.game.moves().iter().map(|played| played.point).chain([point]).collect();
-        if wanted.views(size).iter().any(|view| view.starts_with(&stones)) {
+        let (OpeningRule::Designated(wanted), Some(points)) = (self.rule, self.designated_points()) else {
+            return Ok(());
+        };
+        if points.contains(&point) {
             return Ok(());
         }
-        let found = <[Point; 3]>::try_from(stones.as_slice()).ok().and_then(|three| Pattern::identify(three, size));
+        let stones: Vec<Point> = self.game.moves().iter().map(|played| played.point).chain([point]).collect();
+        let three = <[Point; 3]>::try_from(stones).ok();
+        let found = three.and_then(|three| Pattern::identify(three, self.game.size()));
         Err(found.map_or(OpeningError::OtherBeginning(wanted), |found| OpeningError::OtherPattern { wanted, found }))
     }
 }
@@ -382,13 +395,5 @@ fn answers(action: &Action, demand: Demand) -> bool {
             matches!(action, Action::Stone(_) | Action::Offer(_)) || (swap && *action == Action::Swap)
         }
         Demand::Ordinary { .. } => matches!(action, Action::Stone(_) | Action::Pass),
-    }
-}
-
-fn refused(why: PlayError, point: Point) -> OpeningError {
-    match why {
-        PlayError::Over(outcome) => OpeningError::Over(outcome),
-        PlayError::OffBoard(_) => OpeningError::OffBoard,
-        PlayError::Occupied | PlayError::Closed | PlayError::Begun => OpeningError::Occupied(point),
     }
 }

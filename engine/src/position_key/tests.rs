@@ -131,6 +131,7 @@ proptest! {
         let again = key.game();
         prop_assert_eq!((again.to_move(), again.size(), again.moves().len()), (game.to_move(), size, game.moves().len()));
         prop_assert_eq!(PositionKey::of(&again), Some((key.clone(), Symmetry::IDENTITY)));
+        prop_assert_eq!(PositionViews::of_key(&key).key(), Some((key.clone(), Symmetry::IDENTITY)));
         prop_assert_eq!(PositionKey::from_bytes(key.as_bytes()), Ok((key.clone(), Symmetry::IDENTITY)));
         prop_assert_eq!(PositionKey::from_canonical(key.as_bytes()), Ok(key.clone()));
     }
@@ -144,6 +145,7 @@ proptest! {
             let mut after = game.clone();
             after.place(game.to_move(), point).unwrap();
             prop_assert_eq!(views.after(point), PositionKey::of(&after));
+            prop_assert_eq!(views.with(point).key(), PositionKey::of(&after));
         }
         if let Some(last) = game.moves().last() {
             let mut before = game.clone();

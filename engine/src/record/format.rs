@@ -17,6 +17,7 @@ use std::fmt;
 use super::losses::{FileLosses, Keeps, Lost};
 use super::plain::plain;
 use super::reading::{ReadError, ReadOptions, Remarks};
+use super::texts::GrowingTexts;
 use super::tree::Tree;
 use super::writing::{WriteError, WriteOptions, Written};
 use super::{bdt, moves, pos, psq, rec, renjunet, renlib, sav, sgf};
@@ -275,9 +276,10 @@ fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError>
     trees.iter().for_each(|tree| losses.extend(&renlib::KEEPS.losses(tree)));
     // Stones that were set up become moves first: they are not the same in all games.
     let mut all = plain(&trees[0], &mut losses)?.into_owned();
+    let mut texts = GrowingTexts::default();
     for tree in &trees[1..] {
         let tree = plain(tree, &mut losses)?;
-        all.merge(&tree)?;
+        all.merge_next(&tree, &mut texts)?;
     }
     let mut charsets = trees.iter().map(|tree| tree.texts.charset);
     all.texts.charset = charsets.find(|&charset| charset != Charset::UTF_8).unwrap_or(Charset::UTF_8);

@@ -181,6 +181,8 @@ fn trees_are_joined_and_what_is_lost_is_counted() {
     };
     assert_eq!(joined("(;SZ[15]PL[B];B[hh];W[ii])", "(;SZ[15];B[hh];W[jj])"), (true, 4));
     assert_eq!(joined("(;SZ[15]AB[hh];W[ii])", "(;SZ[15]AB[hh]PL[W];W[jj])"), (true, 3));
+    assert_eq!(joined("(;SZ[15]AB[hh][jj]AW[ii])", "(;SZ[15]AW[ii]AB[jj][hh];W[kk])"), (true, 2));
+    assert_eq!(joined("(;SZ[15]AB[hh][jj])", "(;SZ[15]AB[hh][kk])"), (false, 1));
     assert_eq!(joined("(;SZ[15]PL[W];W[hh])", "(;SZ[15];B[hh])"), (false, 2));
     let game = "(;SZ[15]GN[a]PB[b]RU[renju]C[c];B[hh]LB[ii:x][aa:y]TR[bb](;W[ii]N[n])(;W[jj]C[no]))(;SZ[15];B[aa])";
     let (trees, _) = FileFormat::Sgf.read_all(game.as_bytes(), &ReadOptions::default()).unwrap();

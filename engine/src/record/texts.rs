@@ -2,8 +2,10 @@
 //! and how several texts become one.
 
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, Hash};
 
 use crate::charset::Charset;
+use crate::stable_map::{FixedSeeds, StableSet};
 
 /// How the texts of a library are kept. It is no part of what they say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,14 +52,41 @@ impl LineEnd {
 /// Adds a text to another one, with something between them, unless one of them is the other or stands whole in it: then
 /// the longer one is enough. What is joined once and joined again stays the same.
 pub(crate) fn add_text(own: &mut String, other: &str, between: &str) {
-    if holds(own, other, between) {
-        return;
+    if !holds(own, other, between) {
+        add_new(own, other, between);
     }
+}
+
+/// Adds a text to one in which it does not stand.
+fn add_new(own: &mut String, other: &str, between: &str) {
     if holds(other, own, between) {
         other.clone_into(own);
     } else {
         own.push_str(between);
         own.push_str(other);
+    }
+}
+
+/// Texts to which many others are added, each at a place of its own. What stands between the ends of their lines or words is
+/// known by its hash: to look through all of a text for each that is added to it would take ever longer.
+#[derive(Default)]
+pub(super) struct GrowingTexts(StableSet<u64>);
+
+impl GrowingTexts {
+    /// [`add_text`] for the text at a place, which nothing else changes.
+    pub(super) fn add(&mut self, place: impl Hash + Copy, own: &mut String, other: &str, between: &str) {
+        if own.is_empty() || other.is_empty() {
+            return add_text(own, other, between);
+        }
+        let hash = |part: Option<&str>| FixedSeeds.hash_one((place, part));
+        let is_first = self.0.insert(hash(None));
+        if is_first {
+            self.0.extend(own.split(between).map(|part| hash(Some(part))));
+        }
+        // All of them are known from now on.
+        let unknown = other.split(between).filter(|&part| self.0.insert(hash(Some(part)))).count();
+        let add = if unknown == 0 { add_text } else { add_new };
+        add(own, other, between);
     }
 }
 
@@ -84,10 +113,13 @@ mod tests {
     #[test]
     fn texts_are_joined_whole() {
         let check = |own: &str, other: &str, expected: &str| {
-            let mut joined = own.to_string();
+            let (mut joined, mut grown, mut texts) = (own.to_string(), own.to_string(), GrowingTexts::default());
             for _ in 0..2 {
                 add_text(&mut joined, other, ", ");
-                assert_eq!(joined, expected, "{own:?} and {other:?}");
+                // What stands at another place does not count.
+                texts.add(1, &mut other.to_string(), own, ", ");
+                texts.add(2, &mut grown, other, ", ");
+                assert_eq!((joined.as_str(), grown.as_str()), (expected, expected), "{own:?} and {other:?}");
             }
         };
         check("", "a", "a");

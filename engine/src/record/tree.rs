@@ -200,32 +200,35 @@ impl Tree {
 
     /// Takes a node out of the tree with all that follows it. The root stays.
     pub fn remove(&mut self, id: NodeId) {
-        let Some(parent) = self.unlink(id) else { return };
-        let last = self.node(parent).children().last().map(|child| child.id);
-        self.nodes[parent.index()].last_child = last;
+        let Some((parent, others)) = self.siblings(id) else { return };
+        self.set_children(parent, &others);
     }
 
     /// Makes a node the first of its variations, which is the main line where its parent is of it.
     pub fn promote(&mut self, id: NodeId) {
-        let Some(parent) = self.unlink(id) else { return };
-        let first = self.nodes[parent.index()].first_child;
-        self.nodes[id.index()].next_sibling = first;
-        self.nodes[id.index()].parent = Some(parent);
-        self.nodes[parent.index()].first_child = Some(id);
-        let last = self.node(parent).children().last().map(|child| child.id);
-        self.nodes[parent.index()].last_child = last;
+        let Some((parent, mut all)) = self.siblings(id) else { return };
+        all.insert(0, id);
+        self.set_children(parent, &all);
     }
 
-    /// Takes a node out of the list of its siblings and tells its parent.
-    fn unlink(&mut self, id: NodeId) -> Option<NodeId> {
-        let parent = self.nodes[id.index()].parent.take()?;
-        let next = self.nodes[id.index()].next_sibling.take();
-        let before = self.node(parent).children().find(|child| child.entry().next_sibling == Some(id));
-        match before.map(|before| before.id) {
-            Some(before) => self.nodes[before.index()].next_sibling = next,
-            None => self.nodes[parent.index()].first_child = next,
+    /// The parent of a node, and the other children of that in their order.
+    fn siblings(&self, id: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
+        let parent = self.node(id).parent()?;
+        Some((parent.id, parent.children().map(Node::id).filter(|&child| child != id).collect()))
+    }
+
+    /// Makes some of the children of a node all that it has, in this order. The others are then out of the tree.
+    fn set_children(&mut self, parent: NodeId, children: &[NodeId]) {
+        let before: Vec<NodeId> = self.node(parent).children().map(Node::id).collect();
+        for id in before {
+            (self.nodes[id.index()].parent, self.nodes[id.index()].next_sibling) = (None, None);
         }
-        Some(parent)
+        let following = children.iter().skip(1).copied().map(Some).chain([None]);
+        for (id, next) in children.iter().zip(following) {
+            (self.nodes[id.index()].parent, self.nodes[id.index()].next_sibling) = (Some(parent), next);
+        }
+        let entry = &mut self.nodes[parent.index()];
+        (entry.first_child, entry.last_child) = (children.first().copied(), children.last().copied());
     }
 
     /// A node.

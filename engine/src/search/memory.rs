@@ -1,7 +1,9 @@
 //! Memory of tables: zero at first, resident only where it is written, in large pages where the system has them; and what
 //! brings it to the processor in time.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::hint::black_box;
+use std::iter;
 
 use bytemuck::Zeroable;
 
@@ -14,7 +16,18 @@ pub(super) fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
 
 /// So many zeros; where so many cannot be had half as many, or half of that, but at least one.
 pub(super) fn zeroed_or_fewer<T: Zeroable>(len: usize) -> Box<[T]> {
-    zeroed(len).unwrap_or_else(|| zeroed_or_fewer((len / 2).max(1)))
+    halving(len, zeroed)
+}
+
+/// What can be made of so many, or of half as many, or half of that. Where nothing can be made of one the program ends as it
+/// does wherever there is no memory.
+pub(super) fn halving<T>(len: usize, make: impl FnMut(usize) -> Option<T>) -> T {
+    halves(len).find_map(make).unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
+}
+
+/// A number, the half of it, the half of that, and at last one.
+fn halves(len: usize) -> impl Iterator<Item = usize> {
+    iter::successors(Some(len), |&len| (len > 1).then_some(len / 2))
 }
 
 /// Room for so many bytes more, if there is memory for them. None of it is touched.
@@ -73,4 +86,17 @@ pub(super) fn prefetch<T>(what: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = what;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_memory_is_short_half_of_it_is_asked_for_until_there_is_none() {
+        for (len, expected) in [(12, &[12, 6, 3, 1][..]), (1, &[1])] {
+            assert_eq!(halves(len).collect::<Vec<_>>(), expected);
+        }
+        assert_eq!(halving(100, |len| (len <= 12).then_some(len)), 12);
+    }
 }

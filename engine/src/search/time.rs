@@ -32,8 +32,8 @@ impl Clock {
 /// The time for one answer, counted from the receipt of the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Past this no new iteration is begun when the best move has been stable. `None` where time is no matter
-    /// or the turn alone limits it.
+    /// The share of this answer: [`Budget::is_enough`] takes 60 to 260 hundredths of it. `None` where time is no matter or
+    /// the turn alone limits it.
     pub soft: Option<Duration>,
     /// Past this the search stops wherever it is. `None` when time is no matter.
     pub hard: Option<Duration>,

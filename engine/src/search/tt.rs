@@ -13,9 +13,9 @@ use std::sync::atomic::AtomicU64;
 
 use crate::point::{CELLS, Point};
 use crate::score::{Score, StoredScore};
-use crate::search::memory::prefetch;
 #[cfg(not(all(test, loom)))]
 use crate::search::memory::zeroed;
+use crate::search::memory::{halving, prefetch};
 use crate::zobrist::Key;
 
 /// What a stored score says about the true one.
@@ -171,13 +171,10 @@ impl TranspositionTable {
     /// A table of about so many bytes, at least one bucket. The memory is reserved, and resident only where it is written.
     /// Where so much cannot be had the table is half as large, or half of that.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let bytes = TranspositionTable::rounded(bytes);
-        match Words::zeroed(bytes / 8) {
-            Some(words) => {
-                TranspositionTable { buckets: TranspositionTable::first_buckets(bytes), words, age: AtomicU64::new(0) }
-            }
-            None => TranspositionTable::new(bytes / 2),
-        }
+        let most = TranspositionTable::rounded(bytes) / (8 * WORDS);
+        let words = halving(most, |buckets| Words::zeroed(buckets * WORDS));
+        let buckets = TranspositionTable::first_buckets(8 * words.len());
+        TranspositionTable { words, buckets, age: AtomicU64::new(0) }
     }
 
     /// Takes room for so many entries into use, as far as it is reserved. What is in the table stays in it where that is soon

@@ -18,7 +18,7 @@ use tengen_engine::{RuleKind, Score};
 use filing::GamesFile;
 use knowledge::Knowledge;
 use playing::MainLine;
-use scheduling::{Analysing, Asked, ChosenResources, JobPurpose, Wish};
+use scheduling::{Analysing, Asked, ChosenResources, JobPurpose, REVIEW_TIME, Wish};
 
 use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, Position, ThoughtLine};
 use crate::board::message::{Ask, Tell};
@@ -67,7 +67,7 @@ pub struct BoardConversation {
     /// The line of which the graph was asked for.
     line: Vec<LineNode>,
     reviewed: Option<ReviewedLine>,
-    /// The last lines of a hint.
+    /// The last lines of a hint or a move.
     lines: Vec<ThoughtLine>,
     /// The position that was analysed last, with the last lines: they stay when the analysis ends.
     analysed: Option<(Position, Vec<ThoughtLine>)>,
@@ -175,21 +175,24 @@ impl BoardConversation {
                     orders.extend(reviewed.tell().map(Order::Tell));
                 }
             }
-            BoardThought::Done(_) => self.finish(wish, &mut orders),
+            BoardThought::Done(_) => self.finish(wish, now, &mut orders),
         }
         orders
     }
 
     /// The engine has done what it was asked for.
-    fn finish(&mut self, wish: Wish, orders: &mut Vec<Order>) {
+    fn finish(&mut self, wish: Wish, now: Duration, orders: &mut Vec<Order>) {
         self.current = None;
         let lines = std::mem::take(&mut self.lines);
         match wish.purpose {
             JobPurpose::Hint { .. } if !lines.is_empty() => {
                 orders.push(Order::Tell(Tell::Hint { lines, actions: Vec::new() }));
             }
-            // It was stopped before it had found a move.
-            JobPurpose::Move { .. } => self.hurry = true,
+            // Its worker was ended before it had said its move: that is the best it had found, if anything.
+            JobPurpose::Move { .. } => match best(lines) {
+                Some((point, line)) => return self.engine_acts(&[point], Some(line), now, orders),
+                None => self.hurry = true,
+            },
             _ => {}
         }
         self.asked.finish(&wish);
@@ -252,7 +255,8 @@ impl BoardConversation {
             Ask::Values => self.ask_once(JobPurpose::Values)?,
             Ask::Graph => self.ask_once(JobPurpose::Graph)?,
             Ask::Review { time, nodes } => {
-                let limits = JobLimits { turn: time, nodes, ..JobLimits::default() };
+                let turn = time.or(nodes.is_none().then_some(REVIEW_TIME));
+                let limits = JobLimits { turn, nodes, ..JobLimits::default() };
                 self.ask_once(JobPurpose::Review { limits })?;
             }
             Ask::Engine(resources) => self.equip(resources, orders)?,
@@ -263,7 +267,9 @@ impl BoardConversation {
             Ask::Open { name, data, game } => self.open(name, data, game, orders)?,
             Ask::Choose { game } => self.choose(game, orders)?,
             Ask::Save { format } => self.save(&format, orders)?,
-            Ask::Visit { position, set_up, to_move } => self.visit(&position, &set_up, to_move.as_deref())?,
+            Ask::Visit { position, set_up, to_move, exact } => {
+                self.visit(&position, &set_up, to_move.as_deref(), exact)?;
+            }
             Ask::Learn { node, label, value, comment, text } => {
                 self.learn(node, label.as_deref(), value, comment, text)?;
             }
@@ -320,6 +326,12 @@ impl BoardConversation {
     pub fn state(&self) -> State {
         State::of(&self.study, self.analysing.lines, self.play.as_ref().map(Play::state))
     }
+}
+
+/// The first move of the best line, and that line.
+fn best(lines: Vec<ThoughtLine>) -> Option<(String, ThoughtLine)> {
+    let line = lines.into_iter().next()?;
+    Some((line.moves.first()?.clone(), line))
 }
 
 fn error(why: PageRefusal) -> Order {

@@ -209,7 +209,8 @@ pub enum Ask {
         #[serde(default)]
         text: String,
     },
-    /// To see a position of the same rule and board, as a variation from the beginning.
+    /// To see a position of the same rule and board: where the tree shows it in whichever view, or else as a variation from
+    /// the beginning.
     Visit {
         /// The moves.
         position: String,
@@ -219,6 +220,9 @@ pub enum Ask {
         /// Whose turn it is, where the moves do not tell.
         #[serde(default)]
         to_move: Option<String>,
+        /// Whether it is wanted by these very moves.
+        #[serde(default)]
+        exact: bool,
     },
 }
 
@@ -230,7 +234,7 @@ pub enum Tell {
     State(Box<State>),
     /// The tree, each node before those that follow it.
     Tree {
-        /// Its nodes.
+        /// Its nodes: all, or what is near the position that is shown. Only the first has its parent not among them.
         nodes: Vec<Branch>,
         /// Whether there are more of them than are told.
         is_cut: bool,

@@ -87,6 +87,8 @@ mod tests {
             openings.entry(opening.usual_rule().to_string()).or_default().insert(opening.to_string());
         }
         assert_eq!(constant::<BTreeMap<String, BTreeSet<String>>>(RULES, "OPENINGS"), openings);
+        let named = |pattern: Pattern| (pattern.to_string(), format!("{} {}", pattern.kanji(), pattern.japanese()));
+        assert_eq!(constant::<BTreeMap<String, String>>(RULES, "PATTERNS"), Pattern::all().map(named).collect());
         let written = FileFormat::ALL.into_iter().filter(|format| format.is_written());
         let names: BTreeSet<String> = written.map(|format| format.name().to_string()).collect();
         assert_eq!(constant::<BTreeSet<String>>(FILES, "FORMATS"), names);

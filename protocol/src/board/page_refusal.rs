@@ -11,6 +11,9 @@ use tengen_engine::record::tree::LineError;
 
 use crate::board::job::ROWS;
 
+/// What is told of a database that is given as a record.
+pub const NO_RECORD: &str = "a database is no record: --db asks a store, and convert makes a library of any";
+
 /// Why the page is refused what it asked for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
@@ -81,7 +84,7 @@ pub enum PageRefusal {
     #[error("{0}")]
     NotMoves(String),
     /// A file, by its name, is of no kind that is known; there are these.
-    #[error("{0} is a file of no kind that is known; there are {1}")]
+    #[error("{0} is a file of no kind that is known; there are {1}; {note}", note = NO_RECORD)]
     UnknownFile(String, String),
     /// A file, by its name, cannot be read.
     #[error("{0}: {1}")]
@@ -237,11 +240,17 @@ mod tests {
     /// The words of the page.
     const TEXTS: &str = include_str!("../../../src/board/page/texts.js");
 
-    /// The texts of a key, one a language.
-    fn texts(key: &str) -> Option<[String; 4]> {
-        let name = format!("  refused_{key}: ");
-        let row = TEXTS.lines().find_map(|line| line.strip_prefix(name.as_str()))?;
-        serde_json::from_str(row.trim_end_matches(',')).ok()
+    /// Before which engine a text stands, as the end of its key, where it does not stand before both.
+    const FRONTS: [&str; 2] = ["_server", "_worker"];
+
+    /// The texts of a key, one a language: the same before both engines, or those before each.
+    fn texts(key: &str) -> Option<Vec<[String; 4]>> {
+        let row = |front: &str| -> Option<[String; 4]> {
+            let name = format!("  refused_{key}{front}: ");
+            let row = TEXTS.lines().find_map(|line| line.strip_prefix(name.as_str()))?;
+            serde_json::from_str(row.trim_end_matches(',')).ok()
+        };
+        row("").map(|texts| vec![texts]).or_else(|| FRONTS.into_iter().map(row).collect())
     }
 
     #[test]
@@ -254,7 +263,7 @@ mod tests {
         let parts = |text: &str| (0..4).filter(|part| text.contains(&format!("{{{part}}}"))).collect::<Vec<_>>();
         for key in &keys {
             let texts = texts(key).unwrap_or_else(|| panic!("{key} has no words in every language"));
-            let named = texts.each_ref().map(|text| parts(text));
+            let named: Vec<Vec<i32>> = texts.iter().flatten().map(|text| parts(text)).collect();
             assert!(named.iter().all(|parts| *parts == named[0]), "{key}: {texts:?}");
             // What can only be told as the last part, why it is so, is told.
             let reasons = [
@@ -270,8 +279,12 @@ mod tests {
             let reason = reasons.iter().find(|(of_key, _)| of_key == key);
             assert!(reason.is_none_or(|(_, part)| named[0].contains(part)), "{key}: {texts:?}");
         }
-        let worded: BTreeSet<&str> =
-            TEXTS.lines().filter_map(|line| line.trim().strip_prefix("refused_")?.split(':').next()).collect();
+        let of_both = |key: &'static str| FRONTS.iter().find_map(|&front| key.strip_suffix(front)).unwrap_or(key);
+        let worded: BTreeSet<&str> = TEXTS
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("refused_")?.split(':').next())
+            .map(of_both)
+            .collect();
         assert_eq!(worded, keys);
     }
 }

@@ -102,8 +102,14 @@ impl Play {
     }
 
     /// Whether the seat that is to act is a person's.
-    pub(super) fn is_persons_turn(&self) -> bool {
+    fn is_persons_turn(&self) -> bool {
         self.people[self.moment.contest.demand().by()]
+    }
+
+    /// Refuses what only a person who is to act may ask for.
+    pub(super) fn check_persons_turn(&self) -> Result<(), PageRefusal> {
+        self.person()?;
+        if self.is_persons_turn() { Ok(()) } else { Err(PageRefusal::EnginesTurn) }
     }
 
     /// Whether the engine is to act.
@@ -212,7 +218,7 @@ impl Play {
         accepts
     }
 
-    /// The person who gives up or offers a draw.
+    /// The person who gives up or offers a draw: whose turn it is, or else the only one.
     fn person(&self) -> Result<Seat, PageRefusal> {
         let by = self.moment.contest.demand().by();
         [by, !by].into_iter().find(|&seat| self.people[seat]).ok_or(PageRefusal::NobodyPlays)
@@ -255,8 +261,13 @@ impl Play {
         matches!(self.moment.contest.demand(), Demand::Ordinary { .. })
     }
 
-    /// What ends the thinking of the seat that is to act.
+    /// What ends the thinking of the seat that is to act. A level that is turned down goes by its nodes, whatever its clock:
+    /// by those of a move, of which what an opening demands takes several times as many.
     pub(super) fn limits(&self) -> JobLimits {
+        let nodes = match self.level {
+            PlayLevel::Strength(level) => Strength::new(level).nodes(),
+            PlayLevel::Time(_) | PlayLevel::Clock => None,
+        };
         let most = self.moment.contest.timer(self.moment.contest.demand().by()).most().map(whole_milliseconds);
         let increment = match self.begun.game.clocks {
             Clocks::Fischer { increment, .. } => increment,
@@ -264,8 +275,7 @@ impl Play {
         };
         let turn = match (self.level, self.begun.game.clocks) {
             (PlayLevel::Time(turn), _) => Some(turn),
-            (PlayLevel::Strength(level), _) if level < Strength::MAX_LEVEL => None,
-            (_, Clocks::Unlimited) => Some(USUAL_TURN),
+            (_, Clocks::Unlimited) if nodes.is_none() => Some(USUAL_TURN),
             _ => None,
         };
         // Where only this move is limited there is no time of a game to be shared out: nearly all of it is for this one.
@@ -276,9 +286,9 @@ impl Play {
         };
         if is_by_move {
             let most = most.map(|most| most - most / TURN_RESERVE);
-            return JobLimits { nodes: None, turn: turn.into_iter().chain(most).min(), left: None, increment };
+            return JobLimits { nodes, turn: turn.into_iter().chain(most).min(), left: None, increment };
         }
-        JobLimits { nodes: None, turn, left: most, increment }
+        JobLimits { nodes, turn, left: most, increment }
     }
 
     /// What is to be seen.
@@ -286,16 +296,18 @@ impl Play {
         let (contest, size) = (&self.moment.contest, self.game().size());
         let demand = contest.demand();
         let opening = contest.opening();
+        let names = |points: &[Point]| points.iter().map(|point| point.to_text(size, ROWS)).collect();
         PlayState {
             people: self.people.0,
             black: opening.black().to_string(),
             demand: demand.word().to_string(),
             by: demand.by().to_string(),
             within: demand.within().and_then(|region| region.distances(size)),
+            points: opening.designated_points().map(|points| names(&points)),
             count: demand.number().map_or(0, usize::from),
             declared: opening.declared(),
             may_swap: demand.may_swap(),
-            offered: opening.offered().iter().map(|point| point.to_text(size, ROWS)).collect(),
+            offered: names(opening.offered()),
             opening: opening.rule().to_string(),
             clocks: Seat::ALL.map(|seat| contest.timer(seat).left().map(whole_milliseconds)),
             running: !self.is_over(),

@@ -1,6 +1,6 @@
 //! All that is to be seen of a position, as the page is told it.
 
-use std::iter::repeat_n;
+use std::iter::{once, repeat_n};
 
 use serde::Serialize;
 use tengen_engine::contest::Ending;
@@ -9,7 +9,7 @@ use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::{Color, Game, GameResult, Point, threats};
 
-use crate::board::branch::{Branch, branch};
+use crate::board::branch::{Branch, branches};
 use crate::board::job::ROWS;
 use crate::board::study::Study;
 
@@ -77,6 +77,8 @@ pub struct PlayState {
     pub by: String,
     /// How far from the centre the stone may stand, at least and at most.
     pub within: Option<(usize, usize)>,
+    /// The only points on which it makes the opening that was designated, if one was.
+    pub points: Option<Vec<String>>,
     /// How many fifths are due, or the most that may be declared.
     pub count: usize,
     /// How many fifths were asked for, once that has been said.
@@ -127,7 +129,7 @@ impl State {
             result: game.result().map(result_of),
             pattern: pattern_of(game),
             node: node.id().index(),
-            children: node.children().map(|child| branch(child, size)).collect(),
+            children: branches(once(node).chain(node.children()), size).split_off(1),
             comment: notes.text().unwrap_or_default(),
             labels: notes.labels.iter().map(|label| (name(label.point), label.text.clone())).collect(),
             marks: notes.marks.iter().map(|mark| (name(mark.point), mark.kind.name().to_string())).collect(),

@@ -9,11 +9,12 @@ use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, S
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Point, RuleKind};
 
-use crate::board::branch::{Branch, branch};
+use crate::board::branch::{self, Branch};
 use crate::board::page_refusal::PageRefusal;
 
-/// Nodes that are told, at the most.
+/// Nodes that are told, at the most, and of them those of one line.
 const MOST_BRANCHES: usize = 4_000;
+const MOST_OF_A_LINE: usize = MOST_BRANCHES / 2;
 
 /// A node of a line. It is told as a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -97,7 +98,7 @@ impl Study {
         self.version
     }
 
-    /// Whether the tree was changed since it was opened or saved, other than by a game.
+    /// Whether the tree was changed since it was opened or saved, other than by a game or a visit.
     pub(super) fn is_changed(&self) -> bool {
         self.is_changed
     }
@@ -140,22 +141,23 @@ impl Study {
         self.tree.nodes().nth(MOST_BRANCHES).is_some()
     }
 
-    /// The nodes of the tree as they are drawn, and whether there are more than are told: then those of the line alone, with
-    /// their variations.
+    /// The nodes of the tree as they are drawn, each after its parent but for the first, and whether there are more than are
+    /// told. Of a large tree it is the line alone, or what is near in it, with its variations.
     pub(super) fn branches(&self) -> (Vec<Branch>, bool) {
         let size = self.tree.size();
         if !self.is_large() {
-            return (self.tree.nodes().map(|node| branch(node, size)).collect(), false);
+            return (branch::branches(self.tree.nodes(), size), false);
         }
-        let line: Vec<Node<'_>> = self.line().collect();
-        let each = (MOST_BRANCHES / line.len()).max(1);
+        let from = (self.node().path().len() - 1).saturating_sub(MOST_OF_A_LINE / 2);
+        let line: Vec<Node<'_>> = self.line().skip(from).take(MOST_OF_A_LINE).collect();
+        let each = MOST_BRANCHES / line.len();
         let near = line.iter().enumerate().flat_map(|(place, node)| {
-            // Of many variations the one that goes on with the line is always there.
+            // Of many variations the one that goes on with the line is always there, and room is kept for it.
             let next = line.get(place + 1).map(|next| next.id());
-            let is_near = move |&(number, child): &(usize, Node<'_>)| number < each || Some(child.id()) == next;
+            let is_near = move |&(number, child): &(usize, Node<'_>)| number + 1 < each || Some(child.id()) == next;
             node.children().enumerate().filter(is_near).map(|(_, child)| child)
         });
-        (std::iter::once(self.tree.root()).chain(near).map(|node| branch(node, size)).collect(), true)
+        (branch::branches(line.iter().copied().take(1).chain(near), size), true)
     }
 
     /// Moves before this position, and moves of the main variation after it.

@@ -27,16 +27,20 @@ struct Page {
 }
 
 /// Thoughts of one job.
-struct Thoughts(Vec<BoardThought>);
+#[derive(Default)]
+struct Thoughts {
+    heard: Vec<BoardThought>,
+    /// Whether it goes on to its end. Any other is stopped after its first words: an analysis would not end.
+    to_end: bool,
+}
 
 impl Listener for Thoughts {
     fn is_wanted(&self) -> bool {
-        // An analysis goes on until it is stopped: here after its first words.
-        !self.0.iter().any(|thought| matches!(thought, BoardThought::Lines(..)))
+        self.to_end || !self.heard.iter().any(|thought| matches!(thought, BoardThought::Lines(..)))
     }
 
     fn hear(&mut self, thought: BoardThought) {
-        self.0.push(thought);
+        self.heard.push(thought);
     }
 }
 
@@ -70,9 +74,9 @@ impl Page {
     }
 
     fn work(&mut self, job: &BoardJob) {
-        let mut thoughts = Thoughts(Vec::new());
+        let mut thoughts = Thoughts { to_end: matches!(job.task, BoardTask::Move { .. }), ..Thoughts::default() };
         self.thinker.think(job, &mut thoughts);
-        for thought in thoughts.0 {
+        for thought in thoughts.heard {
             // As it travels between two workers.
             let text = serde_json::to_string(&thought).unwrap();
             let orders = self.conversation.see_text(&text, self.now);
@@ -585,6 +589,28 @@ fn of_a_large_tree_what_is_near_the_position_is_told() {
     assert!(!page.state().is_changed);
     page.ask(json!({"ask": "put", "point": "o1"}));
     assert!(page.state().is_changed);
+}
+
+#[test]
+fn of_a_line_that_is_longer_than_all_that_is_told_what_is_near_the_position_is_told() {
+    let sgf = data_encoding::BASE64.encode(format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(2_500)).as_bytes());
+    let mut page = Page::new();
+    let mut told = page.ask(json!({"ask": "open", "name": "long.sgf", "data": sgf}));
+    for _ in 0..3 {
+        let tree = of(&told, "tree").unwrap();
+        let nodes = tree["nodes"].as_array().unwrap();
+        assert!(tree["is_cut"].as_bool().unwrap() && nodes.len() <= 4_000, "{}", nodes.len());
+        let here = page.state().node as u64;
+        // The first has no parent here, and each of the others follows its own.
+        assert!(nodes.iter().any(|node| node["id"] == here), "{here}");
+        assert!(nodes.windows(2).all(|pair| pair[1]["parent"] == pair[0]["id"]), "{here}");
+        told = page.ask(json!({"ask": "step", "by": 2_500}));
+    }
+    // However long it is, one step leads to an end of it.
+    for (by, place) in [(i32::MIN, (0, 5_000)), (i32::MAX, (5_000, 0))] {
+        page.ask(json!({"ask": "step", "by": by}));
+        assert_eq!(page.state().place, place);
+    }
 }
 
 #[test]

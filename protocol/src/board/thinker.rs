@@ -24,12 +24,8 @@ use crate::board::review::BegunReview;
 /// Nodes for what each point is worth, and for each of the positions of a graph.
 const VALUE_NODES: u64 = 60_000;
 const GRAPH_NODES: u64 = 3_000;
-/// Nodes of an ordinary move where an opening is decided without a limit of time.
-const OPENING_NODES: u64 = 1_000;
 /// Time for a search of a win by force where the job has no limit.
 const SOLVE_TIME: u64 = 10_000;
-/// Time for each question of a review where the job has no limit.
-const REVIEW_TIME: u64 = 1_000;
 /// The largest table of a review: each of its questions begins with an empty one.
 const REVIEW_HASH: usize = 16 << 20;
 /// Moves of the tree of a win that are told.
@@ -75,7 +71,7 @@ impl Thinker {
     #[must_use]
     pub fn new(options: Options) -> Thinker {
         let hash_bytes = options.hash_bytes.min(REVIEW_HASH);
-        let assessor = Assessor::new(Options { hash_bytes, ..options }, Limits::time(REVIEW_TIME.ms()));
+        let assessor = Assessor::new(Options { hash_bytes, ..options }, Limits::none());
         Thinker { engine: Engine::new(options), assessor, review: None, part: AnalysisPart::default() }
     }
 
@@ -198,8 +194,11 @@ impl Thinker {
         if let PlayLevel::Strength(level) = level {
             self.engine.set_options(Options { strength: Strength::new(level).with_seed(lot), ..full });
         }
-        let outcome = self.engine.run(EngineTask::best_move(game), limits(&job.limits), |_| {
-            if !listener.is_wanted() {
+        let outcome = self.engine.run(EngineTask::best_move(game), limits(&job.limits), |found| {
+            if listener.is_wanted() {
+                // Who ends this thread has no more than that.
+                listener.hear(BoardThought::Lines(job.id, views(game, found, AnalysisPart::default())));
+            } else {
                 stopper.stop();
             }
         });
@@ -225,11 +224,8 @@ impl Thinker {
         if walk(&mut opening, actions, ROWS).is_err() {
             return;
         }
-        let no_time = job.limits.turn.is_none() && job.limits.left.is_none();
-        let nodes = job.limits.nodes.or(no_time.then_some(OPENING_NODES));
-        let job_limits = limits(&job.limits).with_nodes(nodes);
         let task = EngineTask::Opening { opening: Box::new(opening), extent: Extent::Demand, lot };
-        let Choice::Opening(actions) = self.engine.run(task, job_limits, |_| {}).choice else { return };
+        let Choice::Opening(actions) = self.engine.run(task, limits(&job.limits), |_| {}).choice else { return };
         let actions = actions.iter().map(|action| action.to_text(game.size(), ROWS)).collect();
         listener.hear(BoardThought::Act(job.id, actions, None));
     }
@@ -254,9 +250,7 @@ impl Thinker {
     fn review(&mut self, job: &BoardJob, game: &Game, in_parts: bool, listener: &mut impl Listener) -> bool {
         let begun = self.review.take().filter(|begun| begun.is_of(job));
         let mut review = begun.unwrap_or_else(|| BegunReview::new(job, game));
-        let is_limited = job.limits.nodes.is_some() || job.limits.turn.is_some();
-        let turn = if is_limited { job.limits.turn } else { Some(REVIEW_TIME) };
-        self.assessor.set_limits(limits(&JobLimits { turn, ..job.limits }));
+        self.assessor.set_limits(limits(&job.limits));
         let goes_on = loop {
             let Some(known) = review.go_on(&mut self.assessor, &|| !listener.is_wanted()) else {
                 listener.hear(BoardThought::Review(job.id, Box::new(review.known())));

@@ -17,13 +17,13 @@ pub struct FoundMove {
     pub rank: usize,
     /// What the line is worth to the side to move.
     pub score: Score,
-    /// Plies searched in full; 1 also where a single move was not searched at all.
+    /// Plies searched in full; 1 also where none was.
     pub depth: u32,
 }
 
 impl FoundMove {
-    /// Whether a database keeps it: a judgement of depth 1 may be that of the evaluation, where no depth was searched in full
-    /// or there was a single move.
+    /// Whether a database keeps it: a judgement of depth 1 may be that of the evaluation, where no depth was searched in full.
+    /// A single move is searched a little deeper, and its judgement is wanted as any other.
     pub(crate) fn is_kept(&self) -> bool {
         self.depth > 1 || self.score.is_decided()
     }

@@ -102,7 +102,7 @@ fn a_switch_is_on_from_one_on_and_off_before() {
 #[test]
 fn memory_leaves_room_for_the_process() {
     let start = Options { hash_bytes: 128 << 20, ..Options::default() };
-    let hash = |lines: &str| told(lines).options(start).hash_bytes;
+    let hash = |lines: &str| told(lines).options(start, 0).hash_bytes;
     assert_eq!(hash(""), 128 << 20);
     assert_eq!(hash("max_memory 0"), 128 << 20);
     assert_eq!(hash("max_memory 367001600"), 256 << 20);
@@ -116,8 +116,15 @@ fn memory_leaves_room_for_the_process() {
     assert_eq!(hash("HASH_SIZE 0"), Options::MIN_HASH_BYTES);
     assert_eq!(hash("hash 99999999999999"), 1 << (MAX_HASH_LOG_KB + 10));
     assert_eq!(hash("hash 512;max_memory 83886080"), beside);
-    assert_eq!(told("thread_num 0").options(start).threads, 1);
-    assert_eq!(told("threads 99999").options(start).threads, Options::MAX_THREADS);
+    // A book and a database take a third each, and what is held is no room for the table.
+    let preferences = told("max_memory 83886080");
+    assert_eq!(preferences.store_bytes(), ((80 << 20) - LEAST_MEMORY) / 3);
+    assert_eq!(preferences.options(start, 10 << 20).hash_bytes, Options::hash_within(30 << 20));
+    assert_eq!(preferences.options(start, usize::MAX).hash_bytes, Options::MIN_HASH_BYTES);
+    assert_eq!(told("").options(start, usize::MAX).hash_bytes, 128 << 20);
+    assert_eq!((told("").store_bytes(), told("max_memory 1000").store_bytes()), (usize::MAX, 0));
+    assert_eq!(told("thread_num 0").options(start, 0).threads, 1);
+    assert_eq!(told("threads 99999").options(start, 0).threads, Options::MAX_THREADS);
 }
 
 #[test]
@@ -132,16 +139,16 @@ fn threads_share_a_limit_on_memory_with_the_tables() {
         ("max_memory 67108864;thread_num 256;hash 512", 3, Options::hash_within(4 << 20)),
         ("thread_num 16;max_memory 1000", 1, Options::MIN_HASH_BYTES),
     ] {
-        let options = told(lines).options(start);
+        let options = told(lines).options(start, 0);
         assert_eq!((options.threads, options.hash_bytes), (threads, hash_bytes), "{lines}");
     }
     // Also those that nobody asked for.
     let start = Options { threads: 16, ..start };
-    assert_eq!(told("max_memory 67108864").options(start).threads, 3);
+    assert_eq!(told("max_memory 67108864").options(start, 0).threads, 3);
     // The least limit is kept with one thread, and is not enough for two.
     let for_two = LEAST_MEMORY + THREAD_BYTES;
     for (limit, threads) in [(LEAST_MEMORY, 1), (for_two - 1, 1), (for_two, 2)] {
-        let options = told(&format!("thread_num 2;max_memory {limit}")).options(start);
+        let options = told(&format!("thread_num 2;max_memory {limit}")).options(start, 0);
         assert_eq!(options.threads, threads, "{limit}");
         let taken = PROCESS_BYTES + (threads - 1) * THREAD_BYTES + Options::tables_bytes(options.hash_bytes);
         assert!(taken <= limit, "{taken} of {limit}");

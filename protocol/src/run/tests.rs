@@ -7,7 +7,7 @@ use tengen_engine::rule::RuleKind;
 use super::reader::LONGEST_LINE;
 use super::*;
 use crate::command;
-use crate::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, MemoryDatabases, Opened, Transfer};
+use crate::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, Opened, Transfer};
 use crate::session::LONGEST_TEXT;
 
 /// An input of which every read gives one byte, after some that fail.
@@ -31,7 +31,7 @@ fn lines_of(input: impl Read) -> Vec<String> {
         match event {
             Event::Line(line, _) => lines.push(line),
             Event::EndOfInput => lines.push("(end)".to_string()),
-            Event::Report(..) | Event::Failure(..) => unreachable!("the reader only reads"),
+            Event::Report(..) | Event::Book(_) | Event::Failure(..) => unreachable!("the reader only reads"),
         }
     }
     lines
@@ -74,14 +74,19 @@ impl Write for Notes {
 }
 
 impl Databases for Notes {
-    fn open(&self, _: &str, _: RuleKind, _: DatabaseAccess) -> Result<Opened<Box<dyn Database>>, StoreError> {
+    fn open(&self, _: &str, _: RuleKind, _: DatabaseAccess, _: usize) -> Result<Opened<Box<dyn Database>>, StoreError> {
         let database = NotedDatabase { store: MemoryStore::default(), notes: self.clone() };
         Ok(Opened::whole(Box::new(database)))
     }
 
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
-        self.0.lock().push("(file)".to_string());
-        MemoryDatabases.book(name, rule)
+    fn book(&self, name: &str, _: RuleKind, _: usize) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
+        assert_ne!(name, "fault.db", "a fault");
+        if name == "endless.db" {
+            loop {
+                thread::sleep(PAUSE);
+            }
+        }
+        Ok(Opened { content: Box::new(MemoryStore::default()), left_out: vec!["read".to_string()] })
     }
 }
 
@@ -222,13 +227,8 @@ fn a_move_is_said_before_what_was_found_is_written() {
 }
 
 #[test]
-fn a_move_is_said_before_a_file_is_written_or_read() {
-    for words in [
-        &["YXSTOP", "YXDBTOTXT all.csv"][..],
-        &["YXSTOP", "YXDBTOTXT", "all.csv"],
-        &["YXSTOP", "INFO book x.db"],
-        &["INFO book x.db", "YXSTOP"],
-    ] {
+fn a_move_is_said_before_a_file_is_written() {
+    for words in [&["YXSTOP", "YXDBTOTXT all.csv"][..], &["YXSTOP", "YXDBTOTXT", "all.csv"]] {
         let notes = Notes::default();
         let begun = ["START 15", "YXSETDATABASE x.db", "BEGIN"];
         held(&[&begun[..], words].concat(), &notes, notes.clone()).unwrap();
@@ -236,6 +236,26 @@ fn a_move_is_said_before_a_file_is_written_or_read() {
         let said = notes.iter().rposition(|note| command::pair(note).is_some()).unwrap();
         assert_eq!(notes[said + 1], "(file)", "{notes:?}");
     }
+}
+
+#[test]
+fn a_book_is_read_beside_the_conversation() {
+    let held = |lines: &[&str]| {
+        let notes = Notes::default();
+        held(lines, &notes, notes.clone()).unwrap();
+        notes.0.lock().join("; ")
+    };
+    // What needs it waits for it, also where there is no clock.
+    let begun = ["START 15", "INFO timeout_turn -1", "INFO book x.db"];
+    assert_eq!(held(&[&begun[..], &["RESTART"]].concat()), "OK; MESSAGE file x.db: read; OK");
+    let told = held(&[&begun[..2], &["INFO book fault.db", "RESTART", "RESTART"]].concat());
+    assert_eq!(told, "OK; ERROR INFO book: fault.db: internal fault; OK");
+    // No move is late for it, and nothing but commands about the game waits.
+    let told = held(&["START 15", "INFO timeout_turn 400", "INFO book endless.db", "BEGIN", "FOO"]);
+    let late = "MESSAGE file endless.db: still being read";
+    assert!(told.starts_with(&format!("OK; {late}")) && told.rsplit("; ").next().and_then(command::pair).is_some());
+    assert_eq!(held(&["START 15", "INFO book endless.db", "ABOUT"]).matches("name=").count(), 1);
+    assert_eq!(held(&["START 15", "INFO book endless.db", "END", "ABOUT"]), "OK");
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl Session {
             return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
         }
         // Without a deadline no move is late for it.
-        if word.takes_long() && self.deadline().is_some() {
+        if word.takes_long() && self.answer_deadline().is_some() {
             // Yixin-Board does not wait for a database to be open, and what it says next is about that one.
             if word == DatabaseWord::File(FileTask::Open) {
                 self.hear_after_the_answer(line, now);
@@ -238,7 +238,8 @@ impl Session {
                 }
                 let is_readonly = self.preferences.database_is_readonly();
                 let access = if is_readonly { DatabaseAccess::Read } else { DatabaseAccess::Change };
-                let Opened { content: database, left_out } = databases.open(name, rule, access)?;
+                let Opened { content: database, left_out } =
+                    databases.open(name, rule, access, self.preferences.store_bytes())?;
                 self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
                 // An older board would take them for what is known of a point that they do not name.
                 if !self.is_older_board {

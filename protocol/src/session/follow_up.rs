@@ -1,19 +1,19 @@
-//! What follows once the actions of a line or a report were done: what was found is written, a book is opened, lines that
-//! waited are heard, and the opponent's time is used. All that may wait for a disk, and no move waits for it.
+//! What follows once the actions of a line or a report were done: what was found is written, lines that waited are heard, and
+//! the opponent's time is used. All that may wait for a disk, and no move waits for it.
 
 use web_time::Instant;
 
+use super::named_book::{LAST_WAIT, LONGEST_LAST_WAIT};
 use super::{Session, SessionAction};
-use crate::command::{self, DatabaseWord, Word};
+use crate::command::{self, Command, DatabaseWord, Word};
 
 /// Lines that may wait for a stopped search to answer. A search stops within milliseconds; a flood ends its time.
 pub(super) const MOST_WAITING: usize = 4096;
 
 impl Session {
-    /// Goes on once the actions that were returned last are done: writes into the database what was found, opens the book that
-    /// was named meanwhile or reads it again under a rule that was told meanwhile, hears lines that waited for an answer to be
-    /// sent, and then thinks on while the opponent does, or ends where nothing more will be heard. After
-    /// [`SessionAction::Quit`] it saves what has changed.
+    /// Goes on once the actions that were returned last are done: writes into the database what was found, takes a book that was
+    /// read, hears lines that waited for an answer to be sent or for a book, and then thinks on while the opponent does, or ends
+    /// where nothing more will be heard. After [`SessionAction::Quit`] it saves what has changed.
     ///
     /// Whoever holds the conversation calls it once the actions of any other method are done, even where there are none, and
     /// then after those that it returned itself, until it returns none.
@@ -23,15 +23,19 @@ impl Session {
             return std::mem::take(&mut self.actions);
         }
         self.write_found();
-        self.open_named_book();
-        if self.deadline().is_none() {
-            self.read_book_under(self.rules().kind);
+        if !self.owes_move() {
+            self.open_read_book();
+            self.renew_book(now);
         }
         // What one of them leads to is done before the next is heard.
         while self.actions.is_empty()
             && !self.is_stopping()
             && let Some((line, heard)) = self.waiting.pop_front()
         {
+            if self.waits_for_book(&line, heard) {
+                self.waiting.push_front((line, heard));
+                break;
+            }
             self.hear_line(&line, heard);
         }
         if self.actions.is_empty() {
@@ -41,16 +45,28 @@ impl Session {
         std::mem::take(&mut self.actions)
     }
 
-    /// Lets a line wait behind those that do. `END` alone waits for nothing, unless it may belong to a text that waits.
+    /// Lets a line wait behind those that do. `END` alone waits for no search, unless it may belong to a text that waits, and for
+    /// a book not long; `YXSTOP` ends the waiting for a book.
     pub(super) fn hear_later(&mut self, line: &str, now: Instant) {
-        let is_end = command::parse(line).is_some_and(|command| command.is_end());
-        if is_end && !self.text_waits() {
+        let command = command::parse(line);
+        let is_end = command.as_ref().is_some_and(Command::is_end);
+        let is_stop = command.is_some_and(|command| command.word == Some(Word::Stop));
+        if is_end && self.awaits_book() {
+            self.hurry_book(LAST_WAIT, now);
+        } else if is_end && !self.text_waits() {
             return self.quit();
+        } else if is_stop && self.awaits_book() {
+            self.book_is_due();
         }
         self.waiting.push_back((line.to_string(), now));
         if self.waiting.len() > MOST_WAITING {
-            self.finish_without_engine("the search does not stop", now);
+            self.wait_no_longer("the search does not stop", now);
         }
+    }
+
+    /// Goes on with what is there: the best move that is known where one is owed, or else no book.
+    pub(super) fn wait_no_longer(&mut self, why: &str, now: Instant) {
+        if self.owes_move() { self.finish_without_engine(why, now) } else { self.book_is_due() }
     }
 
     /// Has the search answer now, and hears the line again once the answer was sent.
@@ -70,10 +86,13 @@ impl Session {
         words.any(|word| word == Word::YxDatabase(DatabaseWord::Comment))
     }
 
-    /// Quits if no line will be heard and nobody waits for a move; if somebody does, hurries.
+    /// Quits if no line will be heard and nobody waits for a move; if somebody does, or lines wait for a book, hurries.
     fn leave_when_free(&mut self, now: Instant) {
         if !self.leaving || self.is_stopping() {
             return;
+        }
+        if !self.waiting.is_empty() {
+            return self.hurry_book(LONGEST_LAST_WAIT, now);
         }
         if self.owes_move() { self.stop(now) } else { self.quit() }
     }

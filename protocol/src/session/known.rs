@@ -1,33 +1,22 @@
 //! What the database and the book know about the position that is to be thought about, and what is found for them.
 
 use tengen_engine::database::children::{self, KnownChild, LookupError};
-use tengen_engine::database::{PositionLabel, Store, StoreError, book};
+use tengen_engine::database::{PositionLabel, book};
 use tengen_engine::engine::{KnownScore, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
-use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
 use super::Session;
 use super::database::OpenDatabase;
 use super::purpose::Purpose;
-use crate::database::Opened;
 use crate::database::found::{self, FoundMove};
-use crate::info::InfoKey;
 use crate::yixin;
 
 /// What a ply costs in points of score when positions are chosen.
 const PLY_COST: i32 = 20;
 /// Positions whose children are asked for before a search.
 const EXPANDED: usize = 12;
-
-/// The book that is open.
-pub(super) struct OpenBook {
-    name: String,
-    /// The rule of what it knows where its file names none.
-    rule: RuleKind,
-    store: Box<dyn Store + Send>,
-}
 
 /// What a book or a database says to play.
 pub(super) enum KnownMove {
@@ -63,49 +52,9 @@ impl KeptOut {
 }
 
 impl Session {
-    /// Names the book that takes the place of the one that is open, or closes that when there is no name.
-    pub(super) fn set_book(&mut self, name: &str) {
-        self.preferences.retract(InfoKey::Book);
-        self.named_book = Some(name.to_string()).filter(|name| !name.is_empty());
-        if self.named_book.is_none() {
-            self.book = None;
-        }
-        self.open_named_book();
-    }
-
-    /// Opens the book that was named, unless a move would be late for it.
-    pub(super) fn open_named_book(&mut self) {
-        if self.deadline().is_some() {
-            return;
-        }
-        let Some(name) = self.named_book.take() else { return };
-        if let Err(error) = self.open_book(&name, self.rules().kind) {
-            self.preferences.complain(InfoKey::Book, format!("{}: {error}", InfoKey::Book.name()));
-        }
-    }
-
-    fn open_book(&mut self, name: &str, rule: RuleKind) -> Result<(), StoreError> {
-        if let Some(databases) = &self.settings.databases {
-            let Opened { content: store, left_out } = databases.book(name, rule)?;
-            self.book = Some(OpenBook { name: name.to_string(), rule, store });
-            self.tell_left_out(name, left_out);
-        }
-        Ok(())
-    }
-
-    /// Reads the book again where it was read under another rule: managers may tell the rule after the book.
-    pub(super) fn read_book_under(&mut self, rule: RuleKind) {
-        // What was read under another rule is no book of this one, whatever comes of reading it again.
-        let other = self.book.take_if(|book| book.rule != rule).map(|book| book.name);
-        if let Some(Err(error)) = other.map(|name| self.open_book(&name, rule)) {
-            self.message(format!("no book is open: {error}"));
-        }
-    }
-
     /// What there is to play without a search: a move of the book, or the one that the database says is forced, neither of
     /// them blocked; or a win.
     pub(super) fn known_move(&mut self, game: &Game) -> KnownMove {
-        self.read_book_under(game.rule());
         if let Some(point) = self.book_move(game) {
             return KnownMove::Move(point, "book");
         }

@@ -85,4 +85,9 @@ impl Session {
         self.actions.push(SessionAction::Forget);
         self.message("hash cleared");
     }
+
+    /// Refuses once what `INFO` asked in vain.
+    pub(super) fn no_complaint(&mut self) -> Result<(), Refusal> {
+        self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
+    }
 }

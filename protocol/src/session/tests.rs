@@ -4,6 +4,7 @@
 mod database;
 mod engine;
 mod known;
+mod named_book;
 mod shelf;
 mod soosyrv;
 mod swap2;
@@ -18,7 +19,7 @@ use tengen_engine::opening;
 use tengen_engine::point::Point;
 use tengen_engine::score::Score;
 
-use super::{Session, SessionAction, SessionRequest};
+use super::{BookReading, Session, SessionAction, SessionRequest};
 use crate::coords::Coords;
 use crate::settings::Settings;
 
@@ -27,6 +28,10 @@ struct Talk {
     session: Session,
     now: Instant,
     request: Option<SessionRequest>,
+    /// The book that is being read.
+    reading: Option<BookReading>,
+    /// Whether a book is read at once.
+    reads_at_once: bool,
     /// The lines so far of the iteration that is reported next.
     block: Vec<Line>,
 }
@@ -37,7 +42,14 @@ impl Talk {
     }
 
     fn with(settings: Settings) -> Talk {
-        Talk { session: Session::new(settings), now: Instant::now(), request: None, block: Vec::new() }
+        Talk {
+            session: Session::new(settings),
+            now: Instant::now(),
+            request: None,
+            reading: None,
+            reads_at_once: true,
+            block: Vec::new(),
+        }
     }
 
     /// A conversation after `START 15` and a first time limit.
@@ -56,9 +68,17 @@ impl Talk {
             actions.into_iter().for_each(|action| notes.extend(self.note_one(action)));
             actions = self.session.follow_up(self.now);
             if actions.is_empty() {
-                return notes.join(" | ");
+                let Some(reading) = self.reading.take_if(|_| self.reads_at_once) else { return notes.join(" | ") };
+                self.session.take_book(reading.read());
             }
         }
+    }
+
+    /// Waits until the session wants to go on by itself.
+    fn wait(&mut self) -> String {
+        self.now = self.session.deadline().expect("something is waited for");
+        let actions = self.session.overdue(self.now);
+        self.note(actions)
     }
 
     fn note_one(&mut self, action: SessionAction) -> Option<String> {
@@ -87,6 +107,10 @@ impl Talk {
             SessionAction::Abandon => "<abandon>".to_string(),
             SessionAction::Forget => "<forget>".to_string(),
             SessionAction::Quit => "<quit>".to_string(),
+            SessionAction::ReadBook(reading) => {
+                self.reading = Some(reading);
+                return None;
+            }
         })
     }
 

@@ -124,7 +124,8 @@ impl Session {
         // A search that is late in its part of the time has not lost the rest of it.
         let deadline = deadline(&purpose.answer_clock(&self.preferences, now));
         let (depth, nodes) = (purpose.depth(&self.preferences), purpose.nodes(&self.preferences));
-        let mut options = self.preferences.options(self.settings.options);
+        let held = self.held_bytes();
+        let mut options = self.preferences.options(self.settings.options, held);
         if purpose.compares_moves() {
             options.strength = Strength::FULL;
         }
@@ -183,6 +184,11 @@ impl Session {
 
     pub(super) fn is_stopping(&self) -> bool {
         self.thinking.as_ref().is_some_and(|thinking| thinking.stopping)
+    }
+
+    /// When the request that is thought about must be answered.
+    pub(super) fn answer_deadline(&self) -> Option<Instant> {
+        self.thinking.as_ref()?.deadline
     }
 
     /// Asks for the answer now.

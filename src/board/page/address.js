@@ -54,7 +54,7 @@ export function show(app) {
   clearTimeout(waiting);
   if (!app.state || location.hash === app.here) return;
   try {
-    history.replaceState(null, "", app.here || location.pathname);
+    history.replaceState(null, "", app.here || location.pathname + location.search);
   } catch {
     waiting = setTimeout(() => show(app), PAUSE);
   }

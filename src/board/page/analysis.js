@@ -71,14 +71,14 @@ function solved(app) {
     const item = el("li", { class: depth % 2 ? "answer" : "attack" });
     const shown = point || text("elsewhere");
     const path = pathTo(solution.tree, number);
-    const label = el("span", { class: "point", id: `proof-${number}`, tabindex: "0", ...preview(app, path) }, shown);
+    const named = { class: "point", id: `proof-${number}`, ...preview(app, path) };
     lists[depth]?.append(item);
     if (next && next[0] > depth) {
       const inner = el("ul");
       lists[depth + 1] = inner;
       // Attack and its only answer on one line: they are opened together.
-      item.append(el("details", { id: `proof-part-${number}`, of: solution, open: depth < 4 }, el("summary", { id: `proof-fold-${number}` }, label), inner));
-    } else item.append(label);
+      item.append(el("details", { id: `proof-part-${number}`, of: solution, open: depth < 4 }, el("summary", named, shown), inner));
+    } else item.append(el("button", { type: "button", ...named, onclick: named.onfocus }, shown));
   });
   if (solution.is_cut) tree.append(el("li", {}, "…"));
   return [el("p", { class: "verdict win", id: "verdict" }, text("solve_win", text(state.to_move), solution.plies)), el("p", { class: "moves" }, solution.line.join(" ")), tree];

@@ -13,6 +13,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 export const SWIPE = 45;
 
 /** @typedef {{x: number, y: number}} Place Column from the left and row from the bottom, from 0. */
+/** @typedef {[point: string, color: string, number: number]} Stone */
 
 /** @param {string} name @returns {Place} */
 function place(name) {
@@ -29,7 +30,7 @@ export class Board {
     this.drawing = drawing;
     this.size = "";
     this.width = this.height = 15;
-    /** The points on which stones stand. @type {Set<string>} */ this.taken = new Set();
+    /** The colours of the stones, by their points. @type {Map<string, string>} */ this.taken = new Map();
     /** @type {Place} */ this.cursor = { x: 7, y: 7 };
     this.layers = Object.fromEntries(["grid", "heat", "stones", "over", "cursor"].map((layer) => [layer, svg("g", { class: layer })]));
     drawing.append(definitions(), ...Object.values(this.layers));
@@ -97,26 +98,52 @@ export class Board {
   /**
    * Draws a position.
    * @param {any} state
-   * @param {{numbers: boolean, threats: boolean, ghost: string | null, expected: string[], colors: string[], first: number, known: any[]}} look
+   * @param {{numbers: boolean, threats: boolean, ghost: string | null, expected: string[], colors: string[], first: number, offers: boolean, known: any[]}} look
    */
   show(state, look) {
     this.grid(state);
     this.shown = state;
     this.ghostColor = look.ghost;
-    this.taken = new Set(state.stones.map((/** @type {any[]} */ [point]) => point));
+    this.taken = new Map(state.stones);
+    // Stones that are seen before they are put. Of a move that may be any nothing is drawn, and it counts.
+    const ahead = look.expected.map((point, number) => /** @type {Stone} */ ([point, look.colors[number % 2], look.first + number])).filter(([point]) => point);
+    const texts = this.texts(state, look.numbers, ahead);
     const five = new Set(state.five);
     const last = state.stones.at(-1);
-    const parts = state.stones.flatMap((/** @type {[string, string, number]} */ [point, color, number]) => {
+    const parts = state.stones.flatMap((/** @type {Stone} */ [point, color, number]) => {
       const at = place(point);
       const [x, y] = [this.left(at.x), this.top(at.y)];
       const drawn = [svg("circle", { class: `stone ${color}`, cx: x, cy: y, r: 18.2 })];
       if (five.has(point)) drawn.push(svg("circle", { class: "won", cx: x, cy: y, r: 18.2 }));
-      if (look.numbers && number > 0) drawn.push(this.text(x, y, String(number), `number ${color}${last[0] === point ? " last" : ""}`));
-      else if (last[0] === point && number > 0) drawn.push(svg("circle", { class: "last", cx: x, cy: y, r: 5 }));
+      const isLast = last[0] === point && number > 0;
+      const written = texts.get(point);
+      if (written) drawn.push(this.text(x, y, written[0], written[1] + (isLast ? " last" : "")));
+      else if (isLast) drawn.push(svg("circle", { class: "last", cx: x, cy: y, r: 5 }));
       return drawn;
     });
     this.layers.stones.replaceChildren(...parts);
-    this.over(state, look);
+    this.over(state, look, ahead, texts);
+  }
+
+  /**
+   * What is written on points, and of what kind, one text a point: the number of a stone gives way to a mark or a letter, and these
+   * to a stone that is seen before it is put.
+   * @param {any} state @param {boolean} isNumbered @param {Stone[]} ahead @returns {Map<string, [string, string]>}
+   */
+  texts(state, isNumbered, ahead) {
+    /** @type {Map<string, [string, string]>} */ const texts = new Map();
+    for (const [point, color, number] of state.stones) if (isNumbered && number > 0) texts.set(point, [String(number), `number ${color}`]);
+    for (const [point] of state.marks) texts.delete(point);
+    for (const { point, label } of this.branches(state)) if (label) texts.set(point, [label, "label"]);
+    for (const [point, label] of state.labels) texts.set(point, [label, `label ${this.taken.get(point) ?? ""}`]);
+    for (const [point, color, number] of ahead) texts.set(point, [String(number), `number ${color}`]);
+    return texts;
+  }
+
+  /** The moves that follow on free points, where there is more than the end of a line. @param {any} state @returns {any[]} */
+  branches({ children, place }) {
+    const isFree = (/** @type {any} */ { point }) => point && point !== "pass" && !this.taken.has(point);
+    return children.length > 1 || place[1] > 0 ? children.filter(isFree) : [];
   }
 
   /** @param {number} x @param {number} y @param {string} text @param {string} kind */
@@ -124,9 +151,11 @@ export class Board {
     return svg("text", { x, y, class: kind, "data-long": text.length > 2 ? "" : null }, text);
   }
 
-  /** All that lies over the stones. @param {any} state @param {any} look */
-  over(state, look) {
+  /** All that lies over the stones. @param {any} state @param {any} look @param {Stone[]} ahead @param {Map<string, [string, string]>} texts */
+  over(state, look, ahead, texts) {
     const parts = [];
+    // What else lies on their points they hide.
+    const hidden = new Set(ahead.map(([point]) => point));
     const at = (/** @type {string} */ point) => { const { x, y } = place(point); return [this.left(x), this.top(y)]; };
     for (const [point, kind] of state.forbidden) {
       const [x, y] = at(point);
@@ -140,64 +169,65 @@ export class Board {
       parts.push(svg("circle", { class: `threat ${color} ${kind}`, cx: x + shift, cy: y + 11, r: { five: 5, "straight-four": 4.2, four: 3.2 }[/** @type {string} */ (kind)] ?? 2.2 }));
     }
     for (const child of look.known) {
-      if (this.taken.has(child.move)) continue;
+      if (this.taken.has(child.move) || hidden.has(child.move)) continue;
       const [x, y] = at(child.move);
       parts.push(svg("g", { class: "known" }, svg("circle", { cx: x, cy: y, r: 12 }), this.text(x, y, child.tag || (child.verdict ?? "·"), "kind")));
     }
-    for (const child of state.children.length > 1 || state.place[1] > 0 ? state.children : []) {
-      if (!child.point || child.point === "pass" || this.taken.has(child.point)) continue;
-      const [x, y] = at(child.point);
-      parts.push(svg("circle", { class: "branch", cx: x, cy: y, r: 12 }));
-      if (child.label) parts.push(this.text(x, y, child.label, "label"));
-    }
-    look.expected.forEach((/** @type {string} */ point, /** @type {number} */ number) => {
-      // Of a move that may be any nothing is drawn, and it counts.
-      if (!point) return;
+    for (const { point } of this.branches(state)) {
       const [x, y] = at(point);
-      const color = look.colors[number % 2];
-      parts.push(svg("circle", { class: `stone expected ${color}`, cx: x, cy: y, r: 17 }), this.text(x, y, String(look.first + number), `number ${color}`));
-    });
+      parts.push(svg("circle", { class: "branch", cx: x, cy: y, r: 12 }));
+    }
     for (const [point, kind] of state.marks) {
+      if (hidden.has(point)) continue;
       const [x, y] = at(point);
       const shape = {
         cross: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16`, triangle: `M${x} ${y - 11}l10 18h-20z`,
         square: `M${x - 8} ${y - 8}h16v16h-16z`, circle: `M${x - 9} ${y}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`,
       }[/** @type {string} */ (kind)] ?? "";
-      parts.push(svg("path", { class: `mark ${this.under(point, state)}`, d: shape }));
+      parts.push(svg("path", { class: `mark ${this.taken.get(point) ?? ""}`, d: shape }));
     }
-    for (const [point, text] of state.labels) {
+    for (const [point] of state.labels) {
+      if (this.taken.has(point) || hidden.has(point)) continue;
       const [x, y] = at(point);
-      const under = this.under(point, state);
-      if (!under) parts.push(svg("circle", { class: "plate", cx: x, cy: y, r: 12 }));
-      parts.push(this.text(x, y, text, `label ${under}`));
+      parts.push(svg("circle", { class: "plate", cx: x, cy: y, r: 12 }));
+    }
+    for (const [point, color] of ahead) {
+      const [x, y] = at(point);
+      parts.push(svg("circle", { class: `stone expected ${color}`, cx: x, cy: y, r: 17 }));
+    }
+    for (const [point, [written, kind]] of texts) {
+      if (this.taken.has(point)) continue;
+      const [x, y] = at(point);
+      parts.push(this.text(x, y, written, kind));
     }
     for (const point of state.play?.demand === "pick" ? state.play.offered : []) {
       const [x, y] = at(point);
       parts.push(svg("circle", { class: "offered", cx: x, cy: y, r: 14 }));
     }
-    const within = isPlaying(state) && !look.offers ? state.play.within : null;
-    if (within) parts.push(...this.region(within));
+    if (isPlaying(state) && !look.offers) parts.push(...this.region(state.play));
     this.layers.over.replaceChildren(...parts);
   }
 
-  /** @param {string} point @param {any} state */
-  under(point, state) {
-    return state.stones.find((/** @type {any[]} */ stone) => stone[0] === point)?.[1] ?? "";
-  }
-
-  /** Whether a point lies where a stone of the opening may stand. @param {string} point @param {[number, number] | null} within */
-  isWithin(point, within) {
+  /** Whether a point lies where a stone of the opening may stand. @param {string} point @param {any} play */
+  isWithin(point, { within, points }) {
+    if (points) return points.includes(point);
     const { x, y } = place(point);
     const distance = Math.max(Math.abs(x - (this.width - 1) / 2), Math.abs(y - (this.height - 1) / 2));
     return !within || (distance >= within[0] && distance <= within[1]);
   }
 
-  /** Where a stone of the opening may stand. @param {[number, number]} within */
-  region([least, most]) {
-    const [x, y] = [(this.width - 1) / 2, (this.height - 1) / 2];
+  /** Where a stone of the opening may stand: on some points, or so far from the centre. @param {any} play */
+  region({ within, points }) {
+    if (points) return points.map((/** @type {string} */ point) => this.square("inside", place(point), CELL));
+    if (!within) return [];
+    const [[least, most], x, y] = [within, (this.width - 1) / 2, (this.height - 1) / 2];
     const lines = least > 0 ? least - 0.5 : Math.min(most + 0.5, Math.max(x, y) + 0.5);
-    const side = 2 * lines * CELL;
-    return [svg("rect", { class: least > 0 ? "outside" : "inside", x: this.left(x) - side / 2, y: this.top(y) - side / 2, width: side, height: side, rx: 8 })];
+    return [this.square(least > 0 ? "outside" : "inside", { x, y }, 2 * lines * CELL)];
+  }
+
+  /** A square around a place. @param {string} kind @param {Place} at @param {number} side */
+  square(kind, { x, y }, side) {
+    return svg("rect", { class: kind, x: this.left(x) - side / 2, y: this.top(y) - side / 2, width: side, height: side, rx: 8 });
   }
 
   /** Marks points with what they are worth: best moves, or all. @param {{point: string, chance: number, rank: number, text: string}[]} moves */

@@ -57,8 +57,7 @@ export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", 
  * @param {{kind?: string, pressed?: boolean, disabled?: boolean, id?: string, word?: boolean}} [more]
  */
 export function iconButton(drawing, label, act, more = {}) {
-  const made = button("", act, { ...more, title: label });
-  made.setAttribute("aria-label", label);
+  const made = button("", act, { ...more, name: label });
   made.append(icon(drawing));
   if (more.word) made.append(el("span", { class: "word" }, label));
   return made;
@@ -72,13 +71,13 @@ export function byId(id) {
 }
 
 /**
- * A button with a word, and a hint that names its key.
+ * A button with a word, and a hint that names its key; or with a sign, and a name as its hint and for screen readers.
  * @param {string} label @param {() => void} act
- * @param {{title?: string, kind?: string, pressed?: boolean, disabled?: boolean, id?: string}} [more]
+ * @param {{title?: string, name?: string, kind?: string, pressed?: boolean, disabled?: boolean, id?: string}} [more]
  */
 export function button(label, act, more = {}) {
   return el("button", {
-    type: "button", class: more.kind ?? "", title: more.title ?? null, id: more.id ?? null,
+    type: "button", class: more.kind ?? "", title: more.title ?? more.name ?? null, "aria-label": more.name ?? null, id: more.id ?? null,
     "aria-pressed": more.pressed === undefined ? null : String(more.pressed),
     disabled: more.disabled ?? false, onclick: act,
   }, label);

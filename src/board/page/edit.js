@@ -12,11 +12,8 @@ export function panel(app) {
   const { state } = app;
   return [el("details", { open: app.editing ? true : null, ontoggle: (/** @type {Event} */ event) => { app.editing = /** @type {HTMLDetailsElement} */ (event.target).open; } },
     el("summary", { id: "edit-fold" }, el("h2", {}, text("edit"))),
-    el("div", { class: "row tools", role: "radiogroup" }, ...Object.keys(ICONS).map((tool) => {
-      const made = button(ICONS[tool], () => { app.tool = tool; app.render(); }, { pressed: app.tool === tool, title: text(`tool_${tool}`), id: `tool-${tool}` });
-      made.setAttribute("aria-label", text(`tool_${tool}`));
-      return made;
-    })),
+    el("div", { class: "row tools", role: "group", "aria-label": text("edit") }, ...Object.keys(ICONS).map((tool) =>
+      button(ICONS[tool], () => { app.tool = tool; app.render(); }, { pressed: app.tool === tool, name: text(`tool_${tool}`), id: `tool-${tool}` }))),
     el("div", { class: "row" }, ...["black", "white"].map((color) => button(text(`turn_${color}`), () => app.ask({ ask: "turn", color }), { pressed: state.to_move === color, id: `turn-${color}` })),
       choice(text("rule"), RULES.map((rule) => [rule, ruleName(rule)]), state.rule, (rule) => app.ask({ ask: "rule", rule }), "rule")))];
 }

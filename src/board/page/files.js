@@ -95,7 +95,8 @@ export function listen(app) {
   addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    if (file) send(app, file);
+    const files = event.dataTransfer?.files ?? [];
+    if (files.length === 1) send(app, files[0]);
+    else if (files.length) app.note(text("one_file", files.length), "error");
   });
 }

@@ -2,6 +2,7 @@
 // What would be lost: the game that is played, what was changed in the tree, and the engine itself.
 
 import { button, byId, el } from "./dom.js";
+import { front } from "./front.js";
 import * as menu from "./menu.js";
 import { isWriting } from "./panels.js";
 import { isPlaying } from "./play.js";
@@ -32,6 +33,7 @@ export function replace(app, make) {
   else {
     // What such a dialog asks for was meant for the tree that was there.
     if (byId("dialog").querySelector("#games, #moves-text")) app.closeDialog();
+    app.forgetNotes();
     app.ask(make());
   }
 }
@@ -51,14 +53,27 @@ export function replaceFromDialog(app, make) {
 /** Whether the address holds what is on the page, or nothing is there yet. @param {any} app */
 const isInAddress = ({ state }) => !state || ((state.moves || !state.stones.length) && !state.is_changed);
 
-/** Says that the engine is gone, until somebody asks for it again. What is on the board then comes from the address. @param {any} app */
-export function lose(app) {
+/** What of the page comes back from its address and what does not, in words. @param {any} app */
+function left(app) {
+  const kept = text(isInAddress(app) ? "in_address" : "not_in_address");
+  return isPlaying(app.state) ? text("game_lost", kept) : kept;
+}
+
+/**
+ * Says that the engine is gone, until somebody asks for it again. What is on the board then comes from the address, unless another
+ * engine alone is to be engaged.
+ * @param {any} app @param {() => void} [engage]
+ */
+export function lose(app, engage) {
   document.getElementById("lost")?.remove();
-  app.link = null;
+  if (!engage) app.link = null;
+  app.engage = engage;
   const again = () => {
     byId("lost").remove();
-    app.begin();
+    if (engage) engage();
+    else app.begin();
   };
-  byId("notes").append(el("p", { class: "note error", id: "lost" }, text("lost", text(isInAddress(app) ? "in_address" : "not_in_address")), " ", button(text("reconnect"), again, { id: "reconnect" })));
+  const kept = engage ? "" : left(app);
+  byId("notes").append(el("p", { class: "note error", id: "lost" }, text(`lost_${front}`, kept), " ", button(text("reconnect"), again, { id: "reconnect" })));
   menu.draw(app);
 }

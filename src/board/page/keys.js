@@ -4,7 +4,7 @@
 import { name, SWIPE } from "./board.js";
 import { shownLines, worth } from "./analysis.js";
 import * as menu from "./menu.js";
-import { WRITTEN } from "./panels.js";
+import { TO_BEGINNING, TO_END, WRITTEN } from "./panels.js";
 import { isPlaying } from "./play.js";
 import { text } from "./texts.js";
 
@@ -13,13 +13,20 @@ const TURN = 60;
 /** A list that is open, by whatever it was opened, where the browser can tell. */
 const OPEN_LIST = CSS.supports("selector(select:open)") ? "select:open" : null;
 
+/** The name of a key. Where a keyboard has other letters it is the Latin one of the same place. @param {KeyboardEvent} event */
+function nameOf({ key, code }) {
+  if (key.length > 1) return key;
+  const latin = key > "\x7f" ? /^Key(.)$/.exec(code) : null;
+  return (latin?.[1] ?? key).toLowerCase();
+}
+
 /** @param {any} app @param {SVGSVGElement} drawing */
 export function listen(app, drawing) {
   const step = (/** @type {number} */ by) => app.step(by);
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   /** @type {Record<string, () => void>} */
   const keys = {
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => step(-1000), End: () => step(1000),
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => step(TO_BEGINNING), End: () => step(TO_END),
     ArrowUp: () => app.ask({ ask: "sibling", by: -1 }), ArrowDown: () => app.ask({ ask: "sibling", by: 1 }),
     PageUp: () => step(-10), PageDown: () => step(10),
     " ": () => app.analyse(!app.state.analysing), h: () => app.ask({ ask: "hint" }), u: () => app.ask({ ask: "undo" }),
@@ -29,17 +36,18 @@ export function listen(app, drawing) {
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("textarea, input, select, dialog")) return;
-    const isPressable = target.closest("button, a, summary") && (event.key === " " || event.key === "Enter");
+    const key = nameOf(event);
+    const isPressable = target.closest("button, a, summary") && (key === " " || key === "Enter");
     if (isPressable || !app.state) return;
-    const arrow = /** @type {Record<string, number[]>} */ (arrows)[event.key];
+    const arrow = /** @type {Record<string, number[]>} */ (arrows)[key];
     if (document.activeElement === drawing && arrow) {
       app.say(app.describe(app.board.move(arrow[0], arrow[1])));
-    } else if (document.activeElement === drawing && (event.key === "Enter")) {
+    } else if (document.activeElement === drawing && key === "Enter") {
       app.put(name(app.board.cursor));
-    } else if (/^[1-9]$/.test(event.key)) {
-      app.setLines(Number(event.key));
-    } else if (keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]) {
-      keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]();
+    } else if (/^[1-9]$/.test(key)) {
+      app.setLines(Number(key));
+    } else if (keys[key]) {
+      keys[key]();
     } else return;
     event.preventDefault();
   });
@@ -105,7 +113,7 @@ export function describe(app, point) {
     label?.[1], mark && text(`tool_${mark[1]}`), best && worth(best),
     picked.includes(point) && text("picked"),
     state.play?.demand === "pick" && state.play.offered.includes(point) && text("offered"),
-    isPlaying(state) && !app.board.isWithin(point, state.play.within) && text("outside")];
+    isPlaying(state) && !app.board.isWithin(point, state.play) && text("outside")];
   return `${point}: ${words.filter(Boolean).join(", ")}`;
 }
 

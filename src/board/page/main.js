@@ -21,6 +21,9 @@ import { refused, speak, text } from "./texts.js";
 /** The views of the board: mirrored left and right, and turned by a quarter. */
 const [MIRROR, QUARTER] = [1, 5];
 
+/** What was said and goes away by itself. */
+const NOTE = ".note:not(#lost)";
+
 /** What a position is, and in a game what is asked for in it. What is known of one holds as long as this is the same. @param {any} state */
 function placeOf(state) {
   const { rule, width, height, node, to_move, stones } = state;
@@ -47,6 +50,7 @@ class App {
   /** @type {any} */ known = null;
   /** @type {any} */ found = null;
   /** What the engine uses and may use, where that can be chosen. @type {any} */ engine = null;
+  /** Engages another engine where that alone is gone. @type {(() => void) | undefined} */ engage = undefined;
   /** The number of the mistake that is looked at. @type {number | null} */ mistake = null;
   reviewing = false;
   /** @type {string[]} */ picked = [];
@@ -81,8 +85,8 @@ class App {
   }
 
   async begin() {
-    const lost = () => guard.lose(this);
-    this.link = await connect((tell) => this.hear(tell), lost).catch(lost);
+    /** @type {import("./link.js").Lost} */ const lost = (engage) => guard.lose(this, engage);
+    this.link = await connect((tell) => this.hear(tell), lost).catch(() => lost());
     if (!this.link) return;
     menu.draw(this);
     this.ask(this.placed() ?? { ask: "hello" });
@@ -97,6 +101,7 @@ class App {
   /** Asks from the dialog, which stays until that is done: what stands in it is not lost where it is refused. @param {object} message */
   askFromDialog(message) {
     this.closing = true;
+    this.forgetNotes();
     this.ask(message);
   }
   /** Asks for another game or tree, once somebody agrees to lose this one. @param {() => object} make */
@@ -142,6 +147,9 @@ class App {
           this.reviewing = false;
           this.tool = "play";
         }
+        // What was said in a game is no matter of the next one, nor of the analysis. A file that is opened has its note already.
+        const isLeft = before?.play && !tell.play && !this.anew;
+        if (isLeft || (begins && play.isPlaying(tell))) this.forgetNotes();
         if (before?.rule !== tell.rule) this.forgetLine();
         if (before?.node === tell.node && inAnyView(before) !== inAnyView(tell)) delete this.chances[tell.node];
         this.anew = false;
@@ -238,7 +246,6 @@ class App {
     const advised = play.advice(this).points.map((point, number) => ({ point, chance: 0, rank: 1, text: String(number + 1) }));
     if (!this.expected.length) this.board.candidates([...best, ...advised]);
     this.board.heat(this.heatShown ? this.values : []);
-    byId("board").setAttribute("aria-label", text("board_label"));
   }
 
   /** A point was chosen. @param {string} point */
@@ -306,12 +313,17 @@ class App {
 
   /** Language, colours and menu. */
   dress() {
-    speak(this.settings.language);
+    const before = document.documentElement.lang;
+    const isOtherLanguage = speak(this.settings.language) !== before;
     const theme = this.settings.theme;
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     for (const part of document.querySelectorAll("[data-text]")) part.textContent = text(/** @type {HTMLElement} */ (part).dataset.text ?? "");
-    menu.draw(this);
+    for (const part of document.querySelectorAll("[data-label]")) part.setAttribute("aria-label", text(part.getAttribute("data-label") ?? ""));
+    // What stands there holds as it is, but for its words.
+    if (isOtherLanguage) this.forgetNotes();
+    if (isOtherLanguage && document.getElementById("lost")) guard.lose(this, this.engage);
+    else menu.draw(this);
     this.render();
   }
 
@@ -345,10 +357,17 @@ class App {
     const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
     // A dialog lies over all else: what is refused is said in it.
     const isInside = kind === "error" && box.open;
+    const place = isInside ? box : byId("notes");
+    // What is said again takes its own place, and of others the latest alone stays beside it.
+    const before = [...place.querySelectorAll(NOTE)];
+    const kept = before.filter((note) => note.textContent !== said).at(-1);
+    for (const note of before) if (note !== kept) note.remove();
     const note = el("p", { class: `note ${kind}`, role: isInside ? "alert" : null }, said);
-    (isInside ? box : byId("notes")).append(note);
+    place.append(note);
     setTimeout(() => note.remove(), 6000);
   }
+  /** Takes away what was said of another game or tree, or in another language. */
+  forgetNotes() { for (const note of byId("notes").querySelectorAll(NOTE)) note.remove(); }
   /** What a screen reader says. @param {string} said */
   say(said) { byId("said").textContent = said; }
   /** @param {string} point */
@@ -372,5 +391,9 @@ class App {
 
 const app = new App();
 Object.assign(globalThis, { tengen: app });
-if (front === "worker" && "serviceWorker" in navigator) navigator.serviceWorker.register("service.js");
+// On a web host it can be installed, and is kept for when there is no network.
+if (front === "worker") {
+  document.head.append(el("link", { rel: "manifest", href: "manifest.json" }));
+  navigator.serviceWorker?.register("service.js");
+}
 app.begin();

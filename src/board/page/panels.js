@@ -10,6 +10,9 @@ import * as play from "./play.js";
 import * as review from "./review.js";
 import { ruleName } from "./rules.js";
 import { text } from "./texts.js";
+
+/** As many moves as can be asked for: they lead to the beginning and to the end of any line. */
+export const [TO_BEGINNING, TO_END] = [-(2 ** 31), 2 ** 31 - 1];
 import * as tree from "./tree.js";
 
 /** Fields whose text is written to the position for which they were drawn. */
@@ -120,8 +123,8 @@ function steps(app) {
   const [before, after] = state.place;
   const isPlaying = play.isPlaying(state);
   const step = (/** @type {string} */ key, /** @type {number} */ by, /** @type {boolean} */ isEnd) => iconButton(key, text(key), () => app.step(by), { disabled: isEnd || isPlaying, id: `step-${key}` });
-  return [step("first", -1000, !before), step("back", -1, !before), el("span", { class: "count" }, `${before} / ${before + after}`), step("forward", 1, !after), step("last", 1000, !after),
-    el("span", { class: "space" }), button("1·2·3", () => app.toggle("numbers"), { pressed: settings.numbers, title: text("numbers"), id: "numbers" }),
+  return [step("first", TO_BEGINNING, !before), step("back", -1, !before), el("span", { class: "count" }, `${before} / ${before + after}`), step("forward", 1, !after), step("last", TO_END, !after),
+    el("span", { class: "space" }), button("1·2·3", () => app.toggle("numbers"), { pressed: settings.numbers, name: text("numbers"), id: "numbers" }),
     iconButton("bolt", text("threats"), () => app.toggle("threats"), { pressed: settings.threats, id: "threats" }),
     iconButton("rotate", text("rotate"), () => app.turn(), { disabled: isPlaying, id: "rotate" }), iconButton("mirror", text("mirror"), () => app.mirror(), { disabled: isPlaying, id: "mirror" })];
 }

@@ -2,7 +2,7 @@
 // Games: what is asked before one begins, and the panel while it is played.
 
 import { button, byId, choice, el } from "./dom.js";
-import { OPENINGS, RULES, usualRule } from "./rules.js";
+import { OPENINGS, PATTERNS, RULES, usualRule } from "./rules.js";
 import { sizeChoices } from "./sizes.js";
 import { text } from "./texts.js";
 
@@ -25,7 +25,7 @@ export const other = (color) => (color === "black" ? "white" : "black");
 /** The name of an opening rule. @param {string} opening */
 export function openingName(opening) {
   const [rule, pattern] = opening.split(":");
-  return text(rule, pattern ?? "");
+  return text(rule, pattern ? `${pattern} ${PATTERNS[pattern]}` : "");
 }
 
 /** What was chosen last; the board is the one that is shown. */
@@ -125,7 +125,7 @@ export function panel(app) {
   parts.push(el("div", { class: "row" },
     button(text("hint"), () => app.ask({ ask: "hint" }), { disabled: !isPersonsTurn(play), title: "H", id: "hint" }),
     button(text("undo"), () => app.ask({ ask: "undo" }), { disabled: !play.can_undo, title: "U", id: "undo" }),
-    play.demand === "ordinary" && stones.length >= 6 ? button(text("pass"), act("pass"), { disabled: !isPersonsTurn(play), id: "pass" }) : null,
+    play.demand === "ordinary" && stones.length >= 6 ? button(text("do_pass"), act("pass"), { disabled: !isPersonsTurn(play), id: "pass" }) : null,
     hasPerson ? button(text(play.offer ? "accept_draw" : "draw"), play.offer ? () => app.confirm(text("accept_draw"), draw) : draw, { id: "draw" }) : null,
     hasPerson ? button(text("resign"), () => app.ask({ ask: "resign" }), { id: "resign" }) : null,
     button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" })));
@@ -156,9 +156,10 @@ function demanded(app) {
   const { play, stones } = app.state;
   const number = stones.length + 1;
   const left = play.count - app.picked.length;
+  const withFifths = (/** @type {string} */ said) => (play.declared ? text("fifths", said, play.declared) : said);
   switch (play.demand) {
-    case "stone": return text(play.within ? "put_stone" : "put_stone_free", number);
-    case "swap": return play.declared ? text("choose_color_fifths", play.declared) : text("choose_color");
+    case "stone": return withFifths(text(play.within ? "put_stone" : "put_stone_free", number));
+    case "swap": return withFifths(text("choose_color"));
     case "two": return app.two ? text("put_stone_free", number + app.picked.length) : text("choose_color_two");
     case "declare": return text("declare");
     case "offer": return text("offer", play.count, left);
@@ -168,30 +169,32 @@ function demanded(app) {
 }
 
 /** What the engine advises to do in the opening, in words, and on which points. @param {any} app @returns {{said: string, points: string[]}} */
-export const advice = ({ advice, state }) => (state.play ? inWords(state.play, advice) : { said: "", points: [] });
+export const advice = ({ advice, state }) => (state.play ? inWords(state.play, advice, "do") : { said: "", points: [] });
 
 /** Notes what the engine has done in the opening. Stones are seen. @param {any} app @param {string[]} actions */
 export function noteActed(app, actions) {
   const { play } = app.state;
-  const { said } = inWords(play, actions.filter((action) => !STONE.test(action)));
+  const { said } = inWords(play, actions.filter((action) => !STONE.test(action)), "did");
   if (said) app.note(`${sitter(play, play.by)}: ${said}`);
 }
 
-/** What is done in the opening, in words, and on which points. @param {any} play @param {string[]} actions @returns {{said: string, points: string[]}} */
-function inWords(play, actions) {
+/**
+ * What is to do in the opening or was done, in words, and on which points.
+ * @param {any} play @param {string[]} actions @param {"do" | "did"} tense @returns {{said: string, points: string[]}}
+ */
+function inWords(play, actions, tense) {
   const own = play.black === play.by;
   /** @type {string[]} */ const points = [];
   const said = actions.map((action) => {
     const [word, ...rest] = action.split(" ");
     switch (word) {
-      case "swap": case "keep": return text((word === "keep") === own ? "take_black" : "take_white");
-      case "declare": return text("advise_declare", rest[0]);
-      case "pass": return text("pass");
+      case "swap": case "keep": return text(`${tense}_${(word === "keep") === own ? "black" : "white"}`);
+      case "declare": case "pass": return text(`${tense}_${word}`, ...rest);
       case "offer": case "pick": case "two": break;
       default: rest.push(word);
     }
     points.push(...rest);
-    return text({ offer: "advise_offer", pick: "advise_pick" }[word] ?? "advise_put", rest.join(" "));
+    return text(`${tense}_${["offer", "pick"].includes(word) ? word : "put"}`, rest.join(" "));
   });
   return { said: said.join(" · "), points };
 }
@@ -212,14 +215,14 @@ function answers(app, act) {
   const { play } = app.state;
   const own = play.black === play.by ? "black" : "white";
   const colors = () => [
-    button(text("take_black"), act(own === "black" ? "keep" : "swap"), { kind: "main", id: "take-black" }),
-    button(text("take_white"), act(own === "white" ? "keep" : "swap"), { kind: "main", id: "take-white" })];
+    button(text("do_black"), act(own === "black" ? "keep" : "swap"), { kind: "main", id: "take-black" }),
+    button(text("do_white"), act(own === "white" ? "keep" : "swap"), { kind: "main", id: "take-white" })];
   const row = (/** @type {(Node | null)[]} */ ...buttons) => [el("div", { class: "row" }, ...buttons)];
   switch (play.demand) {
     case "swap": return row(...colors());
     case "two": return row(...colors(), button(text("two_more"), () => { app.two = !app.two; app.picked = []; app.render(); }, { pressed: app.two, id: "two-more" }));
     case "declare": return row(...numbers(app, act));
-    case "fifth": return row(play.may_swap ? button(text("take_white"), act("swap"), { id: "swap" }) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering, id: "offer-many" }));
+    case "fifth": return row(play.may_swap ? button(text("do_white"), act("swap"), { id: "swap" }) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering, id: "offer-many" }));
     default: return [];
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What there is to choose for a game: rules, sides, and openings. A test compares the three lists with what the engine knows.
+// What there is to choose for a game: rules, sides, and openings. A test compares them with what the engine knows.
 
 import { text } from "./texts.js";
 
@@ -13,6 +13,13 @@ export const OPENINGS = {
   "renju": ["rif", "renjuswap", "yamaguchi", "yamaguchi12", "soosyrv8", "soosyrv4", "taraguchi10", "taraguchi5", "tarannikov",
     "designated:D1", "designated:D2", "designated:D3", "designated:D4", "designated:D5", "designated:D6", "designated:D7", "designated:D8", "designated:D9", "designated:D10", "designated:D11", "designated:D12", "designated:D13",
     "designated:I1", "designated:I2", "designated:I3", "designated:I4", "designated:I5", "designated:I6", "designated:I7", "designated:I8", "designated:I9", "designated:I10", "designated:I11", "designated:I12", "designated:I13"]
+};
+/** The names of the 26 openings of Renju. @type {Record<string, string>} */
+export const PATTERNS = {
+  "D1": "寒星 Kansei", "D2": "渓月 Keigetsu", "D3": "疎星 Sosei", "D4": "花月 Kagetsu", "D5": "残月 Zangetsu", "D6": "雨月 Ugetsu", "D7": "金星 Kinsei",
+  "D8": "松月 Shogetsu", "D9": "丘月 Kyugetsu", "D10": "新月 Shingetsu", "D11": "瑞星 Zuisei", "D12": "山月 Sangetsu", "D13": "遊星 Yusei",
+  "I1": "長星 Chosei", "I2": "峡月 Kyogetsu", "I3": "恒星 Kosei", "I4": "水月 Suigetsu", "I5": "流星 Ryusei", "I6": "雲月 Ungetsu", "I7": "浦月 Hogetsu",
+  "I8": "嵐月 Rangetsu", "I9": "銀月 Gingetsu", "I10": "明星 Myojo", "I11": "斜月 Shagetsu", "I12": "名月 Meigetsu", "I13": "彗星 Suisei"
 };
 
 /** The rule by which one usually plays after an opening. @param {string} opening */

@@ -1,6 +1,8 @@
 // @ts-check
 // All words of the page, in four languages: one row a text. A test of the page looks that no cell is empty.
 
+import { front } from "./front.js";
+
 export const LANGUAGES = /** @type {[string, string][]} */ ([["en", "English"], ["zh", "中文"], ["ja", "日本語"], ["ru", "Русский"]]);
 
 /** @type {Record<string, [string, string, string, string]>} */
@@ -14,14 +16,14 @@ export const TEXTS = {
   light: ["light", "浅色", "ライト", "светлая"],
   dark: ["dark", "深色", "ダーク", "тёмная"],
   settings: ["Settings", "设置", "設定", "Настройки"],
-  help: ["Keys and help", "按键与帮助", "キーとヘルプ", "Клавиши и справка"],
+  help: ["Keys and help", "按键与帮助", "キーとヘルプ", "Справка"],
   close: ["Close", "关闭", "閉じる", "Закрыть"],
   new_game: ["New game", "新对局", "新規対局", "Новая игра"],
   new_board: ["Empty board", "空棋盘", "空の盤", "Пустая доска"],
   open: ["Open", "打开", "開く", "Открыть"],
   save: ["Save", "保存", "保存", "Сохранить"],
-  copy: ["Copy moves", "复制着法", "手順をコピー", "Копировать ходы"],
-  paste: ["Paste moves", "粘贴着法", "手順を貼り付け", "Вставить ходы"],
+  copy: ["Copy moves", "复制着法", "手順をコピー", "Копировать"],
+  paste: ["Paste moves", "粘贴着法", "手順を貼り付け", "Вставить"],
   copied: ["The moves are copied.", "着法已复制。", "手順をコピーしました。", "Ходы скопированы."],
   not_copied: ["The browser lets nothing be copied: {0}", "浏览器不允许复制：{0}", "ブラウザがコピーを許可しません：{0}", "Браузер не даёт копировать: {0}"],
   no_moves_text: ["Moves alone do not tell this position, with stones set up or moves passed: save it as a file.", "仅凭着法无法表示此局面（有摆放的棋子或虚手）：请保存为文件。", "配置した石やパスがあるため手順だけでは表せません。ファイルに保存してください。", "Одними ходами эту позицию не передать (расстановка или пас): сохраните файл."],
@@ -41,12 +43,12 @@ export const TEXTS = {
   longpro: ["Long Pro", "Long Pro", "ロングプロ", "Длинное про"],
   swap: ["Swap", "Swap（三手交换）", "スワップ", "Своп"],
   swap2: ["Swap2", "Swap2", "スワップ2", "Своп2"],
-  rif: ["RIF", "RIF 规则", "RIF", "РИФ"],
+  rif: ["RIF", "RIF 规则", "2題打ち（RIF）", "РИФ"],
   renjuswap: ["Renju swap of 1989", "连珠交换（1989）", "連珠スワップ（1989）", "Рэндзю со свопом (1989)"],
-  yamaguchi: ["Yamaguchi", "山口规则", "山口", "Ямагути"],
-  yamaguchi12: ["Yamaguchi, at most 12", "山口规则（最多 12 打）", "山口（12題まで）", "Ямагути, не больше 12"],
-  soosyrv8: ["Soosyrv-8", "索索夫-8", "ソーソルフ-8", "Соосырв-8"],
-  soosyrv4: ["Soosyrv-4", "索索夫-4", "ソーソルフ-4", "Соосырв-4"],
+  yamaguchi: ["Yamaguchi", "山口规则", "題数打ち（山口）", "Ямагути"],
+  yamaguchi12: ["Yamaguchi, at most 12", "山口规则（最多 12 打）", "題数打ち（山口、12題まで）", "Ямагути, не больше 12"],
+  soosyrv8: ["Soosyrv-8", "索索夫-8", "ソーソロフ-8", "Соосырв-8"],
+  soosyrv4: ["Soosyrv-4", "索索夫-4", "ソーソロフ-4", "Соосырв-4"],
   taraguchi10: ["Taraguchi-10", "塔拉山口-10", "タラグチ-10", "Тарагути-10"],
   taraguchi5: ["Taraguchi-5", "塔拉山口-5", "タラグチ-5", "Тарагути-5"],
   designated: ["Designated: {0}", "指定开局：{0}", "指定珠型：{0}", "Заданный дебют: {0}"],
@@ -76,17 +78,24 @@ export const TEXTS = {
   put_stone: ["Put stone {0} in the marked region.", "请在标出区域内下第 {0} 子。", "印の範囲に{0}つ目の石を置いてください。", "Поставьте {0}-й камень в отмеченной области."],
   put_stone_free: ["Put stone {0}.", "请下第 {0} 子。", "{0}つ目の石を置いてください。", "Поставьте {0}-й камень."],
   choose_color: ["Choose your colour.", "请选择执黑或执白。", "色を選んでください。", "Выберите цвет."],
-  choose_color_fifths: ["Choose your colour: fifth moves to be offered: {0}.", "请选择执黑或执白：第五手打点数为 {0}。", "色を選んでください：5手目は{0}題打ちです。", "Выберите цвет. Будет предложено пятых ходов: {0}."],
+  fifths: ["{0} Fifth moves to be offered: {1}.", "{0}第五手打点数为 {1}。", "{0}5手目は{1}題打ちです。", "{0} Будет предложено пятых ходов: {1}."],
   choose_color_two: ["Choose your colour, or put two more stones and leave the choice.", "请选择颜色，或再下两子由对方选择。", "色を選ぶか、2石追加して選択を譲ってください。", "Выберите цвет или поставьте ещё два камня."],
-  take_black: ["Take Black", "执黑", "黒を持つ", "Взять чёрных"],
-  take_white: ["Take White", "执白", "白を持つ", "Взять белых"],
+  do_black: ["Take Black", "执黑", "黒を持つ", "Взять чёрных"],
+  do_white: ["Take White", "执白", "白を持つ", "Взять белых"],
   two_more: ["Put two stones", "再下两子", "2石追加", "Поставить два"],
   declare: ["How many fifth moves shall be offered?", "第五手打点数？", "5手目は何題打ち？", "Сколько пятых ходов предложить?"],
   declare_now: ["Declare", "宣布", "宣言", "Объявить"],
-  advise_declare: ["fifth moves: {0}", "{0} 打", "{0}題打ち", "пятых ходов: {0}"],
-  advise_offer: ["offer {0}", "打点 {0}", "{0} を提示", "предложить {0}"],
-  advise_pick: ["keep {0}", "保留 {0}", "{0} を残す", "оставить {0}"],
-  advise_put: ["put {0}", "下 {0}", "{0} に打つ", "поставить {0}"],
+  do_declare: ["fifth moves: {0}", "{0} 打", "{0}題打ち", "пятых ходов: {0}"],
+  do_offer: ["offer {0}", "打点 {0}", "{0} を提示", "предложить {0}"],
+  do_pick: ["keep {0}", "保留 {0}", "{0} を残す", "оставить {0}"],
+  do_put: ["put {0}", "下 {0}", "{0} に打つ", "поставить {0}"],
+  did_black: ["takes Black", "选择执黑", "黒を持ちました", "берёт чёрных"],
+  did_white: ["takes White", "选择执白", "白を持ちました", "берёт белых"],
+  did_declare: ["declares fifth moves: {0}", "宣布 {0} 打", "{0}題打ちを宣言しました", "объявляет пятых ходов: {0}"],
+  did_offer: ["offers {0}", "给出打点 {0}", "{0} を提示しました", "предлагает {0}"],
+  did_pick: ["keeps {0}", "保留了 {0}", "{0} を残しました", "оставляет {0}"],
+  did_put: ["puts {0}", "下了 {0}", "{0} に打ちました", "ставит {0}"],
+  did_pass: ["passes", "选择虚手", "パスしました", "пасует"],
   offer: ["Fifth moves to offer: {0}, {1} to go.", "请给出 {0} 个第五手打点，还需 {1} 个。", "5手目を{0}か所提示：残り{1}。", "Предложите пятых ходов: {0}, осталось {1}."],
   pick: ["Keep one of the marked fifth moves.", "请在标出的打点中保留一个。", "印の5手目から1つ残してください。", "Оставьте один из отмеченных пятых ходов."],
   picked: ["chosen", "已选", "選択済み", "выбрано"],
@@ -100,7 +109,7 @@ export const TEXTS = {
   draw: ["Offer a draw", "提和", "引き分け提案", "Предложить ничью"],
   draw_offered: ["{0}: a draw is offered.", "{0}：提和。", "{0}：引き分けの提案。", "{0}: предложена ничья."],
   accept_draw: ["Accept the draw", "同意和棋", "引き分けに同意", "Принять ничью"],
-  pass: ["Pass", "虚手", "パス", "Пас"],
+  do_pass: ["Pass", "虚手", "パス", "Пас"],
   move_now: ["Move now", "立即走", "すぐ打つ", "Ходить сейчас"],
   leave: ["To the analysis", "转到分析", "検討へ", "К анализу"],
   rematch: ["Once more", "再来一局", "もう一局", "Ещё раз"],
@@ -182,6 +191,7 @@ export const TEXTS = {
   draw_graph: ["Draw the graph of the game", "绘制全局曲线", "対局のグラフを描く", "Построить график партии"],
   tree: ["Moves", "着法", "手順", "Ходы"],
   more_moves: ["More moves", "更多着法", "続きの手", "Другие ходы"],
+  no_move: ["Position without a move", "没有着法的局面", "着手のない局面", "Позиция без хода"],
   comment: ["Comment", "评注", "コメント", "Комментарий"],
   remove: ["Delete from here", "删除以下", "以降を削除", "Удалить отсюда"],
   promote: ["Make main line", "设为主线", "本譜にする", "Сделать главной"],
@@ -199,6 +209,7 @@ export const TEXTS = {
   turn_white: ["White to move", "轮到白", "白番", "Ход белых"],
   rotate: ["Rotate", "旋转", "回転", "Повернуть"],
   mirror: ["Mirror", "镜像", "反転", "Отразить"],
+  steps: ["Moves and view of the board", "着法与棋盘视图", "手順と盤の表示", "Ходы и вид доски"],
   numbers: ["Numbers", "序号", "番号", "Номера"],
   threats: ["Threats", "威胁点", "脅威", "Угрозы"],
   first: ["To the beginning", "到开头", "最初へ", "В начало"],
@@ -206,13 +217,16 @@ export const TEXTS = {
   forward: ["Forward", "前进", "進む", "Вперёд"],
   last: ["To the end", "到结尾", "最後へ", "В конец"],
   drop: ["Drop a file anywhere: SGF, PSQ, RenLib and others.", "可将文件拖到任意处：SGF、PSQ、RenLib 等。", "ファイルをドロップ：SGF・PSQ・RenLib など", "Перетащите файл: SGF, PSQ, RenLib и другие."],
+  one_file: ["One file is opened at a time, and {0} were dropped.", "一次只能打开一个文件，而拖入了 {0} 个。", "一度に開けるファイルは1つですが、{0}個ドロップされました。", "Открывается один файл за раз, а перетащили: {0}."],
   too_large: ["{0} is larger than {1} MiB and is not opened.", "{0} 超过 {1} MiB，未打开。", "{0} は {1} MiB を超えるため開けません。", "{0} больше {1} МиБ и не открыт."],
   opened: ["{0} is open.", "已打开 {0}。", "{0} を開きました。", "Открыт файл {0}."],
   left_out: ["Left out of the file: {0}", "文件中省略了：{0}", "ファイルから省かれたもの：{0}", "В файл не вошло: {0}"],
   waiting: ["Waiting for the engine …", "正在等待引擎…", "エンジンを待っています…", "Ожидание движка …"],
-  lost: ["The engine is gone. {0} Where the program has ended, start it again and open its new address.", "引擎已断开。{0}若程序已结束，请重新启动并打开新地址。", "エンジンとの接続が切れました。{0}プログラムが終了していれば再起動し、新しいアドレスを開いてください。", "Движок отключился. {0} Если программа завершена, запустите её снова и откройте новый адрес."],
+  lost_worker: ["The engine is gone. {0}", "引擎已断开。{0}", "エンジンとの接続が切れました。{0}", "Движок отключился. {0}"],
+  lost_server: ["The engine is gone. {0} Where the program has ended, start it again and open its new address.", "引擎已断开。{0}若程序已结束，请重新启动并打开新地址。", "エンジンとの接続が切れました。{0}プログラムが終了していれば再起動し、新しいアドレスを開いてください。", "Движок отключился. {0} Если программа завершена, запустите её снова и откройте новый адрес."],
   in_address: ["The position stays in the address.", "局面保留在地址中。", "局面はアドレスに残ります。", "Позиция остаётся в адресе."],
   not_in_address: ["Variations, comments, passes and stones that were set up are not in the address.", "变化、评注、虚手和摆放的棋子不在地址中。", "変化・コメント・パス・配置した石はアドレスに残りません。", "Вариантов, комментариев, пасов и расставленных камней в адресе нет."],
+  game_lost: ["The game that was played is lost. {0}", "正在进行的对局已丢失。{0}", "対局は失われました。{0}", "Игра потеряна. {0}"],
   reconnect: ["Connect again", "重新连接", "再接続", "Подключиться снова"],
   replace: ["Go on anyway", "仍然继续", "それでも続ける", "Всё равно продолжить"],
   replace_title: ["Another game or file", "另一局或另一文件", "別の対局またはファイル", "Другая игра или файл"],
@@ -239,7 +253,8 @@ export const TEXTS = {
   refused_wrong_size: ["There is no board of {0} × {1}: sides go from {2} to {3}.", "没有 {0} × {1} 的棋盘：边长为 {2} 到 {3}。", "{0} × {1} の盤はありません。一辺は{2}から{3}です。", "Доски {0} × {1} нет: стороны от {2} до {3}."],
   refused_no_centre: ["This opening needs a board of odd sides, at least {1}.", "此开局规则需要边长为奇数且不小于 {1} 的棋盘。", "この開局規定には一辺が{1}以上の奇数の盤が必要です。", "Для этого дебюта нужна доска с нечётными сторонами, не меньше {1}."],
   refused_not_moves: ["These are no moves: {0}", "无法读取着法：{0}", "手順として読めません：{0}", "Это не ходы: {0}"],
-  refused_unknown_file: ["{0} is a file of no kind that is known; there are {1}.", "无法识别文件 {0}；支持 {1}。", "{0} は不明な形式です。対応形式：{1}。", "Файл {0} неизвестного вида; известны {1}."],
+  refused_unknown_file_server: ["{0} is a file of no kind that is known; there are {1}. A database is no record: board --db asks a store, and convert makes a library of any.", "无法识别文件 {0}；支持 {1}。棋库不是棋谱：用 board --db 打开，或用 convert 转为库文件。", "{0} は不明な形式です。対応形式：{1}。データベースは棋譜ではありません：board --db で開くか、convert でライブラリに変換します。", "Файл {0} неизвестного вида; известны {1}. База не запись партий: её открывает board --db, а convert делает из неё библиотеку."],
+  refused_unknown_file_worker: ["{0} is a file of no kind that is known; there are {1}.", "无法识别文件 {0}；支持 {1}。", "{0} は不明な形式です。対応形式：{1}。", "Файл {0} неизвестного вида; известны {1}."],
   refused_unreadable_file: ["{0} cannot be read: {1}", "无法读取 {0}：{1}", "{0} を読めません：{1}", "Файл {0} не читается: {1}"],
   refused_no_such_game: ["{0} has no game {1}: there are {2}.", "{0} 中没有第 {1} 局：共 {2} 局。", "{0} に対局 {1} はありません：全{2}局。", "В файле {0} нет партии {1}: всего {2}."],
   refused_root_stays: ["The beginning of the tree cannot be deleted.", "起始局面不能删除。", "最初の局面は削除できません。", "Начало дерева удалить нельзя."],
@@ -256,7 +271,8 @@ export const TEXTS = {
   refused_move_after_end: ["The game is over before move {0}.", "对局在第 {0} 手之前已结束。", "{0}手目の前に対局が終わります。", "Игра окончена до хода {0}."],
   refused_unplayable_move: ["Move {0} cannot be played: {1}", "第 {0} 手不能下：{1}", "{0}手目は打てません：{1}", "Ход {0} невозможен: {1}"],
   refused_no_set_up: ["This stone cannot be set up: {0}", "此子不能摆放：{0}", "この石は配置できません：{0}", "Этот камень нельзя поставить: {0}"],
-  refused_no_database: ["There is no database: the board is opened with one by --db STORE.", "没有棋库：启动时请加 --db STORE。", "データベースがありません：--db STORE を付けて起動します。", "Базы нет: доска открывается с ней по --db STORE."],
+  refused_no_database_server: ["There is no database: the board is opened with one by --db STORE.", "没有棋库：启动时请加 --db STORE。", "データベースがありません：--db STORE を付けて起動します。", "Базы нет: доска открывается с ней по --db STORE."],
+  refused_no_database_worker: ["There is no database here.", "此处没有棋库。", "ここにデータベースはありません。", "Здесь базы нет."],
   refused_no_place: ["This position cannot be kept: {0}", "此局面不能存入棋库：{0}", "この局面は登録できません：{0}", "Эту позицию не сохранить: {0}"],
   refused_no_label: ["{0} is no label: one letter or sign, or none.", "{0} 不是标记：应为一个字母或符号，或没有。", "{0} は印ではありません：文字か記号を1つ、または印なし。", "{0}: это не метка. Нужна одна буква, один знак или ничего."],
   refused_value_out_of_range: ["A value goes from {1} to {2}, and not to {0}.", "评分为 {1} 到 {2}，不能是 {0}。", "評価値は{1}から{2}までで、{0}にはできません。", "Оценка: от {1} до {2}, а не {0}."],
@@ -292,11 +308,11 @@ export function speak(wanted) {
 export function text(key, ...parts) {
   const row = TEXTS[key];
   if (!row) return key;
-  return parts.reduce((/** @type {string} */ said, part, number) => said.replace(`{${number}}`, String(part)), row[column]);
+  return row[column].replace(/\{(\d)\}/g, (place, number) => String(parts[number] ?? place));
 }
 
-/** Why something is refused, in words of the page; where it has none, as it was told. @param {{text: string, refusal?: {key: string, parts?: any}}} tell */
+/** Why something is refused, in words of the page, for who stands behind it where that matters; where it has none, as it was told. @param {{text: string, refusal?: {key: string, parts?: any}}} tell */
 export function refused({ text: told, refusal }) {
-  const key = `refused_${refusal?.key}`;
-  return key in TEXTS ? text(key, ...[refusal?.parts ?? []].flat()) : told;
+  const key = ["", `_${front}`].map((end) => `refused_${refusal?.key}${end}`).find((key) => key in TEXTS);
+  return key ? text(key, ...[refusal?.parts ?? []].flat()) : told;
 }

@@ -19,9 +19,10 @@ export function panel(app) {
   const go = (/** @type {any} */ node) => () => app.ask({ ask: "go", node: node.id });
   const move = (/** @type {any} */ node) => el("button", {
     type: "button", class: `move ${node.color}${node.comment ? " commented" : ""}`, "aria-current": node.id === state.node ? "true" : null, "data-node": node.id, id: `move-${node.id}`, onclick: go(node), disabled: isPlayed,
+    "aria-label": node.point ? null : `${text("no_move")} ${node.label}`.trim(),
   }, el("small", {}, node.number ? String(node.number) : ""), node.point || node.label || "◇");
   // A line goes on in the list it stands in; its variations have boxes of their own behind the move that they replace.
-  /** @type {[any, HTMLElement][]} */ const open = [[children.get(null)?.[0], box]];
+  /** @type {[any, HTMLElement][]} */ const open = [[tree[0], box]];
   while (open.length) {
     let [node, into] = /** @type {[any, HTMLElement]} */ (open.shift());
     while (node) {
@@ -33,7 +34,7 @@ export function panel(app) {
         open.push([other, inner]);
       }
       // Of a large tree only what is near the position was told: this way leads to more.
-      if (next.length < node.following) into.append(el("button", { type: "button", class: "move", "data-more": node.id, id: `more-${node.id}`, title: text("more_moves"), onclick: go(node), disabled: isPlayed }, "…"));
+      if (next.length < node.following) into.append(el("button", { type: "button", class: "move", "data-more": node.id, id: `more-${node.id}`, title: text("more_moves"), "aria-label": text("more_moves"), onclick: go(node), disabled: isPlayed }, "…"));
       node = next[0];
     }
   }

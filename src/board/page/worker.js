@@ -54,7 +54,7 @@ async function think() {
       postMessage({ thought: JSON.stringify({ done }), done });
     }
     if (data.job) {
-      job = JSON.stringify(data.job);
+      job = data.job;
       nodes = FIRST;
       spent = 0;
       if (!isRunning) turns.port2.postMessage(0);

@@ -2,6 +2,55 @@
 //!
 //! One worker holds a [`WebConversation`] and answers the page at once; the other holds a [`WebThinker`] and does the jobs.
 //! Both speak JSON. The one who thinks does an analysis in parts, and so hears between them that something else is wanted.
+//!
+//! # In a page of your own
+//!
+//! Of the folder that `scripts/package-web.sh` makes `engine.js` and `engine_bg.wasm` are the engine, and `engine.d.ts` has its
+//! types. A [`WebConversation`] hears what a page asks, and answers with orders; a [`WebThinker`] does the jobs that they order.
+//! What may be asked and what is told are `Ask` and `Tell` of `tengen_protocol::board`. A worker with both, a module that lies
+//! beside them:
+//!
+//! ```js
+//! import init, { WebConversation, WebThinker } from "./engine.js";
+//! await init();
+//! const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+//! const conversation = new WebConversation(seed);
+//! const thinker = new WebThinker();
+//! let [job, nodes] = [null, 0];
+//! // The thinker calls it while it thinks.
+//! globalThis.tengenHear = (thought) => {
+//!   // The next job may be there before this one is done.
+//!   if (job && JSON.parse(thought).done === JSON.parse(job).id) job = null;
+//!   obey(conversation.see(thought, performance.now()));
+//! };
+//! function obey(orders) {
+//!   for (const { tell, stop, think } of JSON.parse(orders)) {
+//!     if (tell) postMessage(tell);
+//!     if (stop && job) tengenHear(JSON.stringify({ done: JSON.parse(job).id }));
+//!     if (think) [job, nodes] = [think, 2000];
+//!   }
+//! }
+//! onmessage = ({ data }) =>
+//!   obey(conversation.hear(JSON.stringify(data), performance.now()));
+//! // Each part of an analysis must be longer than the one before it.
+//! setInterval(() => { if (job) thinker.think(job, nodes *= 1.2); }, 10);
+//! postMessage({ tell: "ready" });
+//! ```
+//!
+//! and a page that has a move played on an empty board:
+//!
+//! ```js
+//! const worker = new Worker("own.js", { type: "module" });
+//! worker.onmessage = ({ data }) => {
+//!   if (data.tell === "state") console.log(data.moves);
+//!   if (data.tell === "ready") worker.postMessage({ ask: "play", rule: "renju",
+//!     width: 15, height: 15, opening: "free", people: [false, true],
+//!     level: { strength: 60 }, clocks: { kind: "unlimited" } });
+//! };
+//! ```
+//!
+//! Here what is asked waits for the end of a move. `worker.js` and `link.js` of the page have a worker for each of the two, and
+//! put another in the place of one that does not stop.
 
 use std::time::Duration;
 
@@ -9,6 +58,7 @@ use serde_json::{Value, json};
 use tengen_engine::Options;
 use tengen_engine::internals::bench::{DEPTH, POSITIONS, run};
 use tengen_protocol::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, Thinker};
+use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Memory of the transposition table: what a telephone can spare.
@@ -19,6 +69,15 @@ extern "C" {
     /// Hands a thought to the worker, which passes it on: it is a function of the worker's script.
     #[wasm_bindgen(js_namespace = globalThis, js_name = tengenHear)]
     fn tell_worker(thought: &str);
+    /// Writes an error to the console of the browser.
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn tell_console(error: &str);
+}
+
+/// Lets a panic say where it happened: of what ended the program the browser knows no more than that it has.
+#[wasm_bindgen(start)]
+pub fn tell_panics() {
+    std::panic::set_hook(Box::new(|panic| tell_console(&panic.to_string())));
 }
 
 /// The conversation with the page.
@@ -35,7 +94,7 @@ impl WebConversation {
     }
 
     /// Hears a message of the page, so many milliseconds after the beginning. Returns the orders: a list of objects with one of
-    /// `tell` (for the page), `think` (a job) and `stop`.
+    /// `tell` (for the page), `think` (a job as a text, for [`WebThinker::think`]) and `stop`.
     pub fn hear(&mut self, ask: &str, milliseconds: f64) -> String {
         orders(self.0.hear_text(ask, time(milliseconds)))
     }
@@ -59,10 +118,14 @@ impl WebThinker {
         WebThinker(Thinker::new(Options { hash_bytes: HASH_BYTES, ..Options::default() }))
     }
 
-    /// Does a part of a job: of an analysis about so many nodes, of any other all. Whether there is more to do.
-    pub fn think(&mut self, job: &str, nodes: u32) -> bool {
-        let Ok(job) = serde_json::from_str::<BoardJob>(job) else { return false };
-        self.0.think_part(&job, nodes.into(), &mut WorkerScript)
+    /// Does a part of a job: of an analysis about so many nodes, of a review one question, of any other all. Whether there is
+    /// more to do.
+    ///
+    /// # Errors
+    /// When the job cannot be read.
+    pub fn think(&mut self, job: &str, nodes: u32) -> Result<bool, JsError> {
+        let job = serde_json::from_str::<BoardJob>(job)?;
+        Ok(self.0.think_part(&job, nodes.into(), &mut WorkerScript))
     }
 }
 
@@ -98,7 +161,8 @@ impl Listener for WorkerScript {
 fn orders(orders: Vec<Order>) -> String {
     let value = |order: Order| match order {
         Order::Tell(tell) => json!({ "tell": tell }),
-        Order::Think(job) => json!({ "think": job }),
+        // Scripts would round its largest numbers. Like a thought it has nothing that could not be written.
+        Order::Think(job) => json!({ "think": serde_json::to_string(&job).unwrap_or_default() }),
         Order::Stop => json!({ "stop": true }),
         // This conversation offers no choice of them.
         Order::Equip(_) => json!({}),

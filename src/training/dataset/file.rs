@@ -37,6 +37,8 @@ const LONGEST: usize = 1 << 24;
 const HEAD: usize = 8 + 4 + 4;
 /// Bytes before the content of a block.
 const BLOCK_HEAD: usize = 4 + 4 + 4;
+/// What can be done about a damaged block.
+const RESCUE: &str = "; what stands before it is whole, and goes on when the file is cut off there";
 
 /// A kind of file, and what its settings are.
 pub(crate) struct FileKind<S> {
@@ -139,12 +141,13 @@ impl<S: DeserializeOwned> BlockReader<S> {
             return Ok(Err((left > 0).then_some(CutBlock { at, bytes: left })));
         };
         let sound = crc32fast::hash(&size.to_le_bytes()) == size_sum && size as usize <= LONGEST;
-        ensure!(sound, "byte {at}: the length of a block is damaged");
+        ensure!(sound, "byte {at}: the length of a block is damaged{RESCUE}");
         let content = read_up_to(&mut self.file, size as usize)?;
         if content.len() < size as usize {
             return Ok(Err(Some(CutBlock { at, bytes: left })));
         }
-        ensure!(crc32fast::hash(&content) == sum, "byte {at}: the checksum of a block does not fit: it is damaged");
+        let sound = crc32fast::hash(&content) == sum;
+        ensure!(sound, "byte {at}: the checksum of a block does not fit: it is damaged{RESCUE}");
         self.at += (BLOCK_HEAD + content.len()) as u64;
         Ok(Ok(Block { at, content }))
     }
@@ -258,7 +261,7 @@ fn head<S: Serialize>(kind: &FileKind<S>, settings: &S) -> Vec<u8> {
 }
 
 /// Refuses settings that differ from those of a file, naming all that do.
-fn differences<S: Serialize>(asked: &S, there: &S) -> Result<()> {
+pub(crate) fn differences<S: Serialize>(asked: &S, there: &S) -> Result<()> {
     let [asked, there] =
         [asked, there].map(|settings| serde_json::to_value(settings).expect("settings are plain values"));
     let different = different(&asked, &there);

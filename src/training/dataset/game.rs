@@ -23,7 +23,7 @@
 //! Bits 0 to 2 of that byte are the number of lines that the search found; bit 3 says that the first of them begins with the
 //! move that was played; bits 4 to 7 are the number of random moves of the [`OffGame`], 0 without one.
 //!
-//! A game ends with the last move that has something to teach; who won is known nevertheless.
+//! The last moves of a long game teach next to nothing and are left out; who won is known nevertheless.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -111,11 +111,7 @@ impl Labelled {
 
     /// Equal for positions that a turn or reflection of the board makes equal.
     pub(crate) fn key<R: Rule>(&self, size: BoardSize) -> Key {
-        let mut key = CanonicalKey::new::<R>(size);
-        for (number, &point) in self.stones.iter().enumerate() {
-            key.play(tengen_engine::color::Color::ALL[number % 2], point);
-        }
-        key.key()
+        CanonicalKey::of::<R>(size, self.stones.iter().copied())
     }
 }
 

@@ -89,6 +89,13 @@ impl CanonicalKey {
         }
     }
 
+    /// The key of a position whose stones came in this order, Black's first and then in turn.
+    pub(crate) fn of<R: Rule>(size: BoardSize, stones: impl IntoIterator<Item = Point>) -> Key {
+        let mut keys = CanonicalKey::new::<R>(size);
+        Color::ALL.into_iter().cycle().zip(stones).for_each(|(color, point)| keys.play(color, point));
+        keys.key()
+    }
+
     /// The one that stands for all eight: the smallest.
     pub(crate) fn key(&self) -> Key {
         self.seen.into_iter().min_by_key(|key| key.0).expect("there are eight")

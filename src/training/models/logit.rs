@@ -1,14 +1,13 @@
 //! Logits: the logarithm of the odds to win, which is what the models give, and what it costs when they are wrong.
 
-use tengen_engine::internals::eval::network::OUTPUT_SCALE;
+use tengen_engine::rule::RuleKind;
+use tengen_engine::score::Score;
 
-/// The unit of what is trained: it learns to say a score of so much where it expects a win in `e` of `e + 1` games.
-///
-/// It is the same for all rules, while the scores in the games mean what [`Score::win_probability`] measured of the weights
-/// that played: so each training brings the scale of a rule nearer to this one.
-///
-/// [`Score::win_probability`]: tengen_engine::score::Score::win_probability
-pub(crate) const SCORE_SCALE: f32 = OUTPUT_SCALE;
+/// The score that a logit of 1 stands for: that of [`Score::win_probability`], by which the labels are made, so that what is
+/// trained, judged and shown to players speaks of the same chance.
+pub(crate) fn score_scale(rule: RuleKind) -> f32 {
+    Score::win_scale(rule) as f32
+}
 
 /// The share of points that a logit stands for.
 #[must_use]

@@ -4,14 +4,15 @@ use std::ops::Range;
 
 use tengen_engine::color::Color;
 use tengen_engine::internals::eval::network::{
-    CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE,
+    CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, OUTPUT_SCALE, ROW_SCALE, SUM_SHARE,
 };
 use tengen_engine::internals::eval::threat_mask::ThreatMask;
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::internals::shape::ShapesView;
+use tengen_engine::rule::RuleKind;
 
 use crate::descent::{Descent, progress};
-use crate::logit::sigmoid;
+use crate::logit::{score_scale, sigmoid};
 use crate::optimiser::Parameters;
 use crate::sample::Sample;
 use tengen_engine::random::SplitMix64;
@@ -35,6 +36,8 @@ const _: () = assert!(BIAS + 1 == Network::LEN);
 
 /// The networks of the sides while they are trained.
 pub struct NetworkModel {
+    /// What an output of 1 adds to the logit: the evaluation takes it for the same score in every rule.
+    unit: f32,
     sides: Vec<NetworkSide>,
     descent: Descent,
 }
@@ -86,17 +89,20 @@ struct Activations {
 
 impl NetworkModel {
     /// Networks of random numbers, always the same, that give next to nothing.
-    pub fn new(sides: usize) -> NetworkModel {
+    pub fn new(rule: RuleKind) -> NetworkModel {
         let mut random = SplitMix64::new(1);
-        let descent = Descent::new(sides, Network::LEN);
-        NetworkModel { sides: (0..sides).map(|_| NetworkSide::new(&mut random)).collect(), descent }
+        NetworkModel::of_sides(rule, (0..Weights::sides_of(rule)).map(|_| NetworkSide::new(&mut random)).collect())
     }
 
     /// Networks to go on from.
     pub fn from_weights(weights: &Weights) -> NetworkModel {
-        let descent = Descent::new(weights.sides.len(), Network::LEN);
         let sides = weights.sides.iter().map(|side| NetworkSide::from_network(&side.network)).collect();
-        NetworkModel { sides, descent }
+        NetworkModel::of_sides(weights.rule, sides)
+    }
+
+    fn of_sides(rule: RuleKind, sides: Vec<NetworkSide>) -> NetworkModel {
+        let descent = Descent::new(sides.len(), Network::LEN);
+        NetworkModel { unit: OUTPUT_SCALE / score_scale(rule), sides, descent }
     }
 
     /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
@@ -106,8 +112,8 @@ impl NetworkModel {
         for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
             let gradients = descent.gradients(batch, |sample, gradients| {
                 let activations = self.forward(sample);
-                let error = sigmoid(known(sample) + activations.output) - sample.label;
-                self.backward(sample, &activations, error / batch.len() as f32, gradients);
+                let error = sigmoid(known(sample) + self.unit * activations.output) - sample.label;
+                self.backward(sample, &activations, self.unit * error / batch.len() as f32, gradients);
             });
             let left = (0.5 + 0.5 * (std::f32::consts::PI * at).cos()).max(LAST);
             let rate = RATE * size * left * ((self.sides[0].real.steps() as f32 + 1.0) / WARM_UP).min(1.0);
@@ -120,7 +126,7 @@ impl NetworkModel {
 
     /// What it adds to the logit of a sample.
     pub fn correction(&self, sample: &Sample) -> f32 {
-        self.forward(sample).output
+        self.unit * self.forward(sample).output
     }
 
     /// The numbers of all sides, to be kept.

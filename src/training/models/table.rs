@@ -13,7 +13,7 @@ use tengen_engine::internals::shape::{Shapes, ShapesView};
 use tengen_engine::rule::RuleKind;
 
 use crate::descent::{Descent, progress};
-use crate::logit::{SCORE_SCALE, sigmoid};
+use crate::logit::{score_scale, sigmoid};
 use crate::optimiser::Parameters;
 use crate::sample::Sample;
 use crate::start;
@@ -121,7 +121,7 @@ impl TableModel {
             let opposing = opposing.map_or(0.0, |opposing| theirs.values[WAITING + opposing]);
             sum += f32::from(count) * (own - opposing);
         }
-        (sum / POINT_SCALE as f32 + ours.values[THREATS + sample.threats.index()]) / SCORE_SCALE
+        (sum / POINT_SCALE as f32 + ours.values[THREATS + sample.threats.index()]) / score_scale(self.rule)
     }
 
     /// The weights as the evaluation keeps them, with networks that correct nothing.

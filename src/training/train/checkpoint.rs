@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::internals::eval::weights::Weights;
 
 use crate::cli::TrainArgs;
-use crate::files::{self, Existing};
-use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind};
+use crate::files::{self, targets, temporary};
+use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind, differences};
 use crate::training::dataset::game::program_version;
-use crate::training::train::input::TrainInputs;
+use crate::training::train::input::{InputFile, TrainInputs};
 use tengen_models::Parameters;
 
 /// Files of states. The first block is a [`TrainingStage`] as JSON; each other one the numbers of some parameters.
-const STATES: FileKind<TrainingSettings> = FileKind::new(*b"TENGENT1", &[], "states of a training");
+const STATES: FileKind<TrainingSettings> = FileKind::new(*b"TENGENT2", &[], "states of a training");
 
 /// All that the weights depend on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,50 +26,53 @@ struct TrainingSettings {
     epochs: usize,
     network_epochs: usize,
     deep_epochs: usize,
-    lambda: f32,
-    #[serde(default)]
-    from: Option<String>,
-    #[serde(default)]
+    /// As it is written: where two differ, both are shown.
+    lambda: String,
+    /// CRC-32 of the weights to begin with.
+    from: Option<u32>,
     keep_order: bool,
-    /// Names need not be text; the sums tell apart those that read alike.
-    games: Vec<String>,
-    labels: Vec<String>,
+    games: Vec<FileContent>,
+    labels: Vec<FileContent>,
     /// What is in them is not trained on.
-    #[serde(default)]
-    gold_sets: Vec<String>,
-    /// How many bytes are read of the games, the labels and the gold sets, in this order.
-    #[serde(default)]
-    lengths: Vec<u64>,
-    /// CRC-32 of these bytes, and of the weights to begin with: under the name of a file there may be another by now.
-    #[serde(default)]
-    sums: Vec<u32>,
+    gold: Vec<FileContent>,
     version: String,
+}
+
+/// What is read of a file: under its name there may be another by now, and it has several names.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct FileContent {
+    bytes: u64,
+    crc32: u32,
+}
+
+impl FileContent {
+    fn of(files: &[InputFile]) -> Vec<FileContent> {
+        files.iter().map(|file| FileContent { bytes: file.length, crc32: file.sum }).collect()
+    }
 }
 
 impl TrainingSettings {
     /// Those of a training that begins with weights, if it does.
     fn new(args: &TrainArgs, inputs: &TrainInputs, from: Option<&Weights>) -> TrainingSettings {
-        let from_sum = from.map(|weights| crc32fast::hash(&weights.to_bytes()));
         TrainingSettings {
             rule: args.rule.to_string(),
             epochs: args.epochs,
             network_epochs: args.network_epochs,
             deep_epochs: args.deep_epochs,
-            lambda: args.lambda,
-            from: args.from.as_deref().map(name),
+            lambda: args.lambda.to_string(),
+            from: from.map(|weights| crc32fast::hash(&weights.to_bytes())),
             keep_order: args.keep_order,
-            games: args.games.iter().map(|path| name(path)).collect(),
-            labels: args.labels.iter().map(|path| name(path)).collect(),
-            gold_sets: args.gold.iter().map(|path| name(path)).collect(),
-            lengths: inputs.files().map(|file| file.length).collect(),
-            sums: inputs.files().map(|file| file.sum).chain(from_sum).collect(),
+            games: FileContent::of(&inputs.games),
+            labels: FileContent::of(&inputs.labels),
+            gold: FileContent::of(&inputs.gold),
             version: program_version(),
         }
     }
-}
 
-fn name(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+    /// How many bytes are read of the games, the labels and the gold sets, in this order.
+    fn lengths(&self) -> Vec<u64> {
+        [&self.games, &self.labels, &self.gold].into_iter().flatten().map(|file| file.bytes).collect()
+    }
 }
 
 /// How far the training has come.
@@ -83,9 +86,14 @@ pub(super) struct TrainingStage {
     pub(super) deep_epochs: usize,
 }
 
-/// A file beside the weights, named after them.
+/// A file beside the weights, named after them: by whatever link they are written, it is the same.
 fn beside(weights: &Path, ending: &str) -> PathBuf {
-    let mut path = weights.as_os_str().to_owned();
+    named_after(&targets::replaced(weights), ending)
+}
+
+/// A path with this ending.
+fn named_after(path: &Path, ending: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
     path.push(ending);
     path.into()
 }
@@ -150,11 +158,14 @@ impl Checkpoint {
     pub(super) fn open(args: &TrainArgs, from: Option<&Weights>) -> Result<(Checkpoint, TrainInputs)> {
         let path = beside(&args.output, ".state");
         let there = path.exists().then(|| BlockReader::open(&path, &STATES)).transpose()?;
-        let lengths = there.as_ref().map(|there| &there.settings.lengths[..]).unwrap_or_default();
-        let inputs = TrainInputs::new(args, lengths)?;
+        let lengths = there.as_ref().map(|there| there.settings.lengths()).unwrap_or_default();
+        let inputs = TrainInputs::new(args, &lengths)?;
         let settings = TrainingSettings::new(args, &inputs, from);
-        let is_ours = there.as_ref().is_none_or(|there| there.settings == settings);
-        ensure!(is_ours, "{}: the state of another training; remove it to begin anew", path.display());
+        if let Some(there) = &there {
+            differences(&settings, &there.settings).with_context(|| {
+                format!("{}: the state of another training; remove it to begin anew", path.display())
+            })?;
+        }
         Ok((Checkpoint { path, settings, there }, inputs))
     }
 
@@ -188,24 +199,36 @@ impl Checkpoint {
         stage: TrainingStage,
         parameters: impl Iterator<Item = &'a mut Parameters>,
     ) -> Result<()> {
-        files::write_by(&self.path, Existing::Replace, |file| {
-            let mut writer = BlockWriter::begin(file, &STATES, &self.settings)?;
+        let unfinished = self.unfinished();
+        let write = || -> Result<()> {
+            let mut writer = BlockWriter::begin(File::create(&unfinished)?, &STATES, &self.settings)?;
             writer.write(&serde_json::to_vec(&stage)?)?;
             for parameters in parameters {
                 writer.write(&parameters.to_bytes())?;
             }
-            Ok(writer.into_inner())
-        })
+            writer.into_inner().sync_all()?;
+            temporary::rename(&unfinished, &self.path)
+        };
+        write().with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Where a state is written, always in the same place: the lock lets no other run write there, and what a killed one has left
+    /// there is written over.
+    fn unfinished(&self) -> PathBuf {
+        named_after(&self.path, ".part")
     }
 
     /// Forgets the state of a training that is over.
     pub(super) fn remove(&self) -> Result<()> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(error).with_context(|| format!("cannot remove {}", self.path.display()))
+        for path in [&self.path, &self.unfinished()] {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("cannot remove {}", path.display()));
+                }
+                _ => {}
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }
 
@@ -213,12 +236,56 @@ impl Checkpoint {
 mod tests {
     use super::*;
 
+    /// A folder for what is passing, empty.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        folder.canonicalize().unwrap()
+    }
+
     #[test]
-    fn a_stage_with_the_steps_of_the_network_is_read_too() {
-        // States that were kept before the parameters told the steps hold them.
-        let kept = r#"{"epochs":1,"network_epochs":2,"deep_epochs":0,"steps":7}"#;
-        let stage = TrainingStage { epochs: 1, network_epochs: 2, deep_epochs: 0 };
-        assert_eq!(serde_json::from_str::<TrainingStage>(kept).unwrap(), stage);
+    fn what_a_killed_run_left_of_a_state_goes_with_the_next_one() {
+        let folder = folder("state");
+        let settings = TrainingSettings {
+            rule: "renju".to_string(),
+            epochs: 1,
+            network_epochs: 1,
+            deep_epochs: 0,
+            lambda: "0.8".to_string(),
+            from: None,
+            keep_order: false,
+            games: Vec::new(),
+            labels: Vec::new(),
+            gold: Vec::new(),
+            version: String::new(),
+        };
+        let path = folder.join("a.weights.state");
+        let checkpoint = Checkpoint { path: path.clone(), settings, there: None };
+        let leave = || fs::write(folder.join("a.weights.state.part"), [0; 1 << 16]).unwrap();
+        let names = || -> Vec<PathBuf> { fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect() };
+        leave();
+        checkpoint.keep(TrainingStage::default(), std::iter::empty()).unwrap();
+        assert_eq!(names(), std::slice::from_ref(&path));
+        let there = Some(BlockReader::open(&path, &STATES).unwrap());
+        let kept = Checkpoint { path, settings: checkpoint.settings.clone(), there }.restore(std::iter::empty());
+        assert_eq!(kept.unwrap(), Some(TrainingStage::default()));
+        leave();
+        checkpoint.remove().unwrap();
+        fs::remove_dir(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_has_one_lock_whatever_links_lead_to_it() {
+        let folder = folder("links");
+        let [file, link, nowhere] = ["a.weights", "link.weights", "nowhere.weights"].map(|name| folder.join(name));
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink("a.weights", &link).unwrap();
+        std::os::unix::fs::symlink("b.weights", &nowhere).unwrap();
+        let of_file = folder.join("a.weights.lock");
+        assert_eq!([&file, &link].map(|weights| beside(weights, ".lock")), [of_file.clone(), of_file]);
+        // Such a link is replaced itself.
+        assert_eq!(beside(&nowhere, ".lock"), folder.join("nowhere.weights.lock"));
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

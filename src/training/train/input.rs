@@ -54,9 +54,4 @@ impl TrainInputs {
         let gold = args.gold.iter().map(file).collect::<Result<Vec<_>>>()?;
         Ok(TrainInputs { games, labels, gold })
     }
-
-    /// The games, the labels and the gold set, in this order.
-    pub(super) fn files(&self) -> impl Iterator<Item = &InputFile> {
-        self.games.iter().chain(&self.labels).chain(&self.gold)
-    }
 }

@@ -16,15 +16,15 @@ use crate::training::dataset::file::{BlockReader, CutBlock};
 use crate::training::dataset::game::{GAMES, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::place::SamplePlace;
-use crate::training::dataset::replay::replay;
+use crate::training::dataset::replay::{CanonicalKey, replay};
 use crate::training::train::input::{InputFile, TrainInputs};
 use tengen_engine::random::SplitMix64;
 use tengen_models::Sample;
 
-/// One game in so many is held out of the training to measure what was learned,
-const HELD_OUT: usize = 20;
-/// but no more than so many: they are kept expanded, and measure well enough.
-const MOST_HELD_OUT: usize = 1_500;
+/// One game in so many is held out of the training to measure what was learned.
+const HELD_OUT: u64 = 20;
+/// The first so many of them measure well enough: they are kept expanded.
+const MOST_MEASURED: usize = 1_500;
 /// Labels that are expanded together.
 const LABELS_TOGETHER: usize = 32;
 /// Positions of a pool: so many are expanded at a time, and mixed.
@@ -149,6 +149,7 @@ impl TrainingSet {
         let mut reading = ReadGames {
             // Fixed seeds: the same command gives the same weights.
             seen: StableSet::default(),
+            measured: 0,
             set: TrainingSet {
                 rule: R::KIND,
                 lambda,
@@ -168,7 +169,7 @@ impl TrainingSet {
         let (training, deep, held_out) = (set.positions, set.deep, set.held_out.len());
         ensure!(
             training > 0 && held_out > 0,
-            "too few games to train on: {games}, of which one in {HELD_OUT} is held out"
+            "too few games to train on: {games}, of which about one in {HELD_OUT} is held out"
         );
         say!("{games} games, {training} positions, {deep} of them with deep labels, {held_out} held out");
         Ok(set)
@@ -209,19 +210,27 @@ impl TrainingSet {
     }
 }
 
-/// The samples of files of labels, such as a gold set.
+/// The samples of files of labels, such as a gold set, each position once.
 pub(super) fn deep_samples(files: &[InputFile], rule: RuleKind) -> Result<Vec<Sample>> {
+    with_rule!(rule, R => deep_samples_of::<R>(files))
+}
+
+fn deep_samples_of<R: Rule>(files: &[InputFile]) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
+    let mut seen = StableSet::default();
     for file in files {
-        let before = samples.len();
-        let reader = open_labels(file, rule)?;
+        let mut is_empty = true;
+        let reader = open_labels(file, R::KIND)?;
         let cut = reader.for_each(|settings, block| {
+            is_empty = false;
             let labelled = Labelled::decode(&block.content, settings.size)?;
-            samples.push(with_rule!(rule, R => deep_sample::<R>(&labelled, settings.size, false))?);
+            if seen.insert(labelled.key::<R>(settings.size)) {
+                samples.push(deep_sample::<R>(&labelled, settings.size, false)?);
+            }
             Ok(())
         })?;
         say_cut(file, cut);
-        ensure!(samples.len() > before, "{}: no labels", file.path.display());
+        ensure!(!is_empty, "{}: no labels", file.path.display());
     }
     Ok(samples)
 }
@@ -250,10 +259,12 @@ enum GameUse {
 }
 
 impl GameUse {
-    /// That of the game of a number, from 1.
-    fn of(number: usize) -> GameUse {
-        let is_held_out = number.is_multiple_of(HELD_OUT) && number / HELD_OUT <= MOST_HELD_OUT;
-        if is_held_out { GameUse::HeldOut } else { GameUse::Training }
+    /// That of a game, by its opening from whatever side it is seen. In whichever file it stands and whatever is added, it stays
+    /// the same, so that weights to go on from are not measured by what they were trained on.
+    fn of<R: Rule>(record: &TrainingGame, size: BoardSize) -> GameUse {
+        let opening = record.moves[..record.opening].iter().map(|played| played.point);
+        let lot = SplitMix64::new(CanonicalKey::of::<R>(size, opening).0).next_u64();
+        if lot.is_multiple_of(HELD_OUT) { GameUse::HeldOut } else { GameUse::Training }
     }
 }
 
@@ -269,6 +280,8 @@ enum LabelUse {
 /// What is known while the files are read.
 struct ReadGames {
     seen: StableSet<Key>,
+    /// Games by which is measured.
+    measured: usize,
     set: TrainingSet,
 }
 
@@ -307,17 +320,17 @@ impl ReadGames {
             ensure!(found == rule, "{}: games of {found} and not of {rule}", file.path.display());
             let cut = reader.for_each(|settings, block| {
                 number += 1;
-                if GameUse::of(number) != game_use {
+                let record = TrainingGame::decode(&block.content, settings.size)?;
+                if GameUse::of::<R>(&record, settings.size) != game_use {
                     return Ok(());
                 }
-                let record = TrainingGame::decode(&block.content, settings.size)?;
                 let mut used = Vec::new();
                 replay::<R>(&record, settings.size, |_, position| used.push(self.seen.insert(position.key)))
                     .with_context(|| format!("game {}", record.number))?;
                 let (content, used) = (block.content.into_boxed_slice(), used.into_boxed_slice());
                 let item = PackedGame { size: settings.size, source: SampleFile::Game { content, used } };
                 match game_use {
-                    GameUse::HeldOut => self.set.held_out.extend(self.set.expand(&[&item], true)?),
+                    GameUse::HeldOut => self.measure_by(&item)?,
                     GameUse::Training => self.add(item),
                 }
                 Ok(())
@@ -327,6 +340,15 @@ impl ReadGames {
             }
         }
         Ok(number)
+    }
+
+    /// Adds an item to what is measured by, unless there is enough of it.
+    fn measure_by(&mut self, item: &PackedGame) -> Result<()> {
+        if self.measured < MOST_MEASURED {
+            self.measured += 1;
+            self.set.held_out.extend(self.set.expand(&[item], true)?);
+        }
+        Ok(())
     }
 
     /// Adds an item to the training.

@@ -13,7 +13,7 @@ const PARTS: f64 = 10_000.0;
 pub(super) struct SpsaSchedule {
     /// How many of their steps values are pushed in the first iteration.
     pub(super) push: f64,
-    /// How many steps values move in the first iteration for a gain of all points by a push of one step.
+    /// How many steps values move in the first iteration for a gain of all points where both sides are a step apart.
     pub(super) rate: f64,
     /// The iterations there are to be.
     pub(super) iterations: usize,
@@ -25,7 +25,7 @@ impl SpsaSchedule {
         self.push * libm::pow((iteration + 1) as f64, -0.101)
     }
 
-    /// How many steps values move in an iteration for a gain of all points by a push of one step.
+    /// How many steps values move in an iteration for a gain of all points where both sides are a step apart.
     fn rate(&self, iteration: usize) -> f64 {
         // Falls slowly at first, so that the first iterations do not decide alone.
         let settling = (self.iterations / 10 + 1) as f64;
@@ -40,13 +40,9 @@ impl SpsaSchedule {
         gradient: &Gradient,
         iteration: usize,
     ) -> Vec<f64> {
-        let distance = |sum: i32| {
-            // Both sides together are twice the push apart.
-            let gain = f64::from(sum) / f64::from(MOST * gradient.pairs) / (2.0 * self.push(iteration));
-            self.rate(iteration) * gain
-        };
-        let moved = |((parameter, value), &sum): ((&&Parameter, &f64), &i32)| {
-            let moved = value + distance(sum) * f64::from(parameter.step);
+        let share = self.rate(iteration) / f64::from(MOST * gradient.pairs);
+        let moved = |((parameter, value), &sum): ((&&Parameter, &f64), &f64)| {
+            let moved = value + share * sum * f64::from(parameter.step);
             (moved.clamp(parameter.least.into(), parameter.most.into()) * PARTS).round() / PARTS
         };
         parameters.iter().zip(values).zip(&gradient.sums).map(moved).collect()
@@ -58,24 +54,26 @@ const MOST: i32 = 4;
 
 /// Two sides with values that are pushed in opposite directions.
 pub(super) struct Trial {
-    /// The direction of the first side for each value, 1 or -1.
-    signs: Vec<i32>,
+    /// How many steps the first side is above the second one in each value: near the ends of its range it is less far.
+    distances: Vec<f64>,
     pub(super) sides: [Params; 2],
 }
 
 impl Trial {
     /// Pushes each value by so many steps, in random directions.
     pub(super) fn new(parameters: &[&Parameter], values: &[f64], push: f64, random: &mut SplitMix64) -> Trial {
-        let mut trial = Trial { signs: Vec::new(), sides: [Params::default(), Params::default()] };
+        let mut trial = Trial { distances: Vec::new(), sides: [Params::default(), Params::default()] };
         for (parameter, value) in parameters.iter().zip(values) {
             let sign = if random.below(2) == 0 { 1 } else { -1 };
             // Rounded up or down by chance, so that pushes of less than one are felt too, as often as they should be.
             let chance = random.unit();
             let distance = push * f64::from(sign * parameter.step);
-            for (side, pushed) in trial.sides.iter_mut().zip([value + distance, value - distance]) {
+            let range = [parameter.least, parameter.most].map(f64::from);
+            let pushed = [value + distance, value - distance].map(|pushed| pushed.clamp(range[0], range[1]));
+            for (side, pushed) in trial.sides.iter_mut().zip(pushed) {
                 parameter.set(side, (pushed + chance).floor() as i32);
             }
-            trial.signs.push(sign);
+            trial.distances.push((pushed[0] - pushed[1]) / f64::from(parameter.step));
         }
         trial
     }
@@ -83,23 +81,23 @@ impl Trial {
 
 /// What the games of an iteration say about the direction to go in.
 pub(super) struct Gradient {
-    /// For each value the half points by which those were better who had it pushed up.
-    sums: Vec<i32>,
+    /// For each value the half points by which those were better who had more of it, for each step that they had more.
+    sums: Vec<f64>,
     pairs: i32,
 }
 
 impl Gradient {
     /// Nothing known about so many values.
     pub(super) fn new(values: usize) -> Gradient {
-        Gradient { sums: vec![0; values], pairs: 0 }
+        Gradient { sums: vec![0.0; values], pairs: 0 }
     }
 
     /// Adds a pair of games in which the first side was better by so many half points, from -4 to 4.
     pub(super) fn add(&mut self, trial: &Trial, better: i32) {
         self.pairs += 1;
-        for (sum, sign) in self.sums.iter_mut().zip(&trial.signs) {
-            *sum += sign * better;
-        }
+        // Sides that a tiny push does not bring apart say nothing.
+        let apart = self.sums.iter_mut().zip(&trial.distances).filter(|(_, distance)| distance.abs() > 0.0);
+        apart.for_each(|(sum, distance)| *sum += f64::from(better) / distance);
     }
 }
 
@@ -139,6 +137,22 @@ mod tests {
         }
         for ((parameter, &value), &best) in parameters.iter().zip(&values).zip(&best) {
             assert!(distance(parameter, value, best).abs() < 0.8, "{}: {value}, best {best}", parameter.name);
+        }
+    }
+
+    #[test]
+    fn near_the_end_of_its_range_a_value_moves_by_the_distance_that_both_sides_have() {
+        let parameter = Params::LIST.iter().find(|parameter| parameter.name == "aspiration").unwrap();
+        assert_eq!((parameter.most, parameter.step), (100, 4));
+        let schedule = SpsaSchedule { push: 2.0, rate: 1.0, iterations: 1 };
+        for (value, distance) in [(52.0, 4.0), (98.0, 2.5), (100.0, 2.0)] {
+            let trial = Trial::new(&[parameter], &[value], schedule.push(0), &mut SplitMix64::new(3));
+            let [first, second] = trial.sides.each_ref().map(|side| side.aspiration);
+            // Who has less of it wins all games.
+            let mut gradient = Gradient::new(1);
+            gradient.add(&trial, if first < second { MOST } else { -MOST });
+            let moved = schedule.moved(&[parameter], &[value], &gradient, 0)[0];
+            assert!((value - 4.0 / distance - moved).abs() < 1e-3, "{value}: {moved}");
         }
     }
 

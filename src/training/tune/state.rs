@@ -35,12 +35,15 @@ impl TuneState {
         parameters: &[&Parameter],
         start: Vec<f64>,
     ) -> Result<(TuneState, Vec<f64>)> {
-        let last_values = |lines: &str| {
-            let last = last_step(lines, header)?;
-            let values = last.as_ref().map_or(Ok(start), |step| step.values_of(parameters))?;
-            Ok((last.map_or(0, |step| step.iteration), values))
+        let read = |lines: &str| {
+            let mut made = (0, start);
+            for (number, line) in (1..).zip(steps(lines, header)?) {
+                let values = values_after(number, line, parameters);
+                made = (number, values.with_context(|| format!("line {}", number + 1))?);
+            }
+            Ok(made)
         };
-        let (file, (iterations, values)) = LineFile::open(path, &format!("{header}\n"), last_values)?;
+        let (file, (iterations, values)) = LineFile::open(path, &format!("{header}\n"), read)?;
         Ok((TuneState { file, iterations }, values))
     }
 
@@ -59,18 +62,30 @@ impl TuneState {
 impl TuneStep {
     fn values_of(&self, parameters: &[&Parameter]) -> Result<Vec<f64>> {
         let value = |parameter: &&Parameter| {
-            self.values.get(parameter.name).copied().with_context(|| format!("there is no value of {}", parameter.name))
+            let Parameter { name, least, most, .. } = **parameter;
+            let value = *self.values.get(name).with_context(|| format!("there is no value of {name}"))?;
+            let is_in_range = (f64::from(least)..=most.into()).contains(&value);
+            ensure!(is_in_range, "{name} is {value}, and not from {least} to {most}");
+            Ok(value)
         };
         parameters.iter().map(value).collect()
     }
 }
 
-/// The last step in the lines of a file, if there is any; the first line must be the header.
-fn last_step(text: &str, header: &Value) -> Result<Option<TuneStep>> {
+/// The lines of a file after the first, which must be the header where there is one.
+fn steps<'a>(text: &'a str, header: &Value) -> Result<impl Iterator<Item = &'a str>> {
     let mut lines = text.lines();
-    let Some(head) = lines.next() else { return Ok(None) };
-    let head: Value = serde_json::from_str(head).context("its first line is not that of a run")?;
-    let different = different(header, &head);
-    ensure!(different.is_empty(), "it is of another run: {different}");
-    lines.next_back().map(serde_json::from_str).transpose().context("its last line is no step")
+    if let Some(head) = lines.next() {
+        let head: Value = serde_json::from_str(head).context("its first line is not that of a run")?;
+        let different = different(header, &head);
+        ensure!(different.is_empty(), "it is of another run: {different}");
+    }
+    Ok(lines)
+}
+
+/// The values after the iteration of a number, from its line.
+fn values_after(number: usize, line: &str, parameters: &[&Parameter]) -> Result<Vec<f64>> {
+    let step: TuneStep = serde_json::from_str(line).context("this is no step")?;
+    ensure!(step.iteration == number, "iteration {} where iteration {number} belongs", step.iteration);
+    step.values_of(parameters)
 }

@@ -4,12 +4,15 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
+use tengen_engine::internals::checksum::fnv1a;
+use tengen_engine::internals::stable_map::StableSet;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
 use crate::output::say;
 use crate::training::dataset::file::BlockReader;
 use crate::training::dataset::game::{GAMES, TrainingGame, TrainingMove};
+use crate::training::validate::say_again;
 use crate::units::counted;
 
 /// Between these the scale is looked for.
@@ -30,22 +33,30 @@ struct ScaleSample {
 /// The scores of a game that are judgements.
 type Game = Vec<ScaleSample>;
 
-/// Fits the scale to the games of some files and says how well it fits.
+/// Fits the scale to the games of some files, each once, and says how well it fits.
 pub(super) fn fit(paths: &[PathBuf]) -> Result<()> {
     let mut rule = None;
     let mut games: Vec<Game> = Vec::new();
+    let mut seen = StableSet::default();
     for path in paths {
+        let mut again = 0;
         let reader = BlockReader::open(path, &GAMES)?;
         let (found, path) = (reader.settings.rule, path.display());
         let rule = *rule.get_or_insert(found);
         ensure!(found == rule, "{path}: games of {found} and not of {rule}");
         let cut = reader.for_each(|settings, block| {
-            games.push(outcomes(&TrainingGame::decode(&block.content, settings.size)?));
+            let record = TrainingGame::decode(&block.content, settings.size)?;
+            if seen.insert(fnv1a(block.content)) {
+                games.push(outcomes(&record));
+            } else {
+                again += 1;
+            }
             Ok(())
         })?;
         if let Some(cut) = cut {
             say!("{path}: {}", cut.describe("game", "left out"));
         }
+        say_again(path, again, "game");
     }
     let rule = rule.expect("there is a file");
     games.retain(|game| !game.is_empty());

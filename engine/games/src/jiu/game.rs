@@ -143,23 +143,29 @@ impl Game {
 
     /// All legal turns of a stage in which there are few: points to place on, or the stone to lift. While stones move, all
     /// paths with every choice of stones to take, which can be very many.
+    #[must_use]
     pub fn turns(&self) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        let _ = self.try_for_each_turn(&mut |turn| -> ControlFlow<()> {
+            turns.push(turn);
+            ControlFlow::Continue(())
+        });
+        turns
+    }
+
+    /// Hands every legal turn to `visit`, until it breaks off.
+    pub(super) fn try_for_each_turn<B>(&self, visit: &mut impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.position.stage() {
-            _ if self.outcome.is_some() => Vec::new(),
-            Stage::Place => self.places().into_iter().map(Turn::Place).collect(),
-            Stage::Lift => self.lift().into_iter().map(Turn::Lift).collect(),
-            Stage::Move => {
-                let mut turns = Vec::new();
-                let _ = self.position.try_for_each_path(&self.rules, &mut |path| -> ControlFlow<()> {
-                    let (after, take) = self.after_path(path);
-                    let stones: Vec<Point> = after.stones(!self.position.to_move()).iter().collect();
-                    for_each_choice(&stones, take, &mut Vec::new(), &mut |taken| {
-                        turns.push(Turn::new_move(path.clone(), taken.to_vec()));
-                    });
-                    ControlFlow::Continue(())
-                });
-                turns
-            }
+            _ if self.outcome.is_some() => ControlFlow::Continue(()),
+            Stage::Place => self.places().into_iter().map(Turn::Place).try_for_each(visit),
+            Stage::Lift => self.lift().into_iter().map(Turn::Lift).try_for_each(visit),
+            Stage::Move => self.position.try_for_each_path(&self.rules, &mut |path| {
+                let (after, take) = self.after_path(path);
+                let stones: Vec<Point> = after.stones(!self.position.to_move()).iter().collect();
+                try_for_each_choice(&stones, take, &mut Vec::new(), &mut |taken| {
+                    visit(Turn::new_move(path.clone(), taken.to_vec()))
+                })
+            }),
         }
     }
 
@@ -285,13 +291,19 @@ impl Game {
 }
 
 /// All choices of so many of the points, in the order of the points.
-fn for_each_choice(points: &[Point], count: usize, chosen: &mut Vec<Point>, visit: &mut impl FnMut(&[Point])) {
+fn try_for_each_choice<B>(
+    points: &[Point],
+    count: usize,
+    chosen: &mut Vec<Point>,
+    visit: &mut impl FnMut(&[Point]) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     if count == 0 {
         return visit(chosen);
     }
     for (index, &point) in points.iter().enumerate() {
         chosen.push(point);
-        for_each_choice(&points[index + 1..], count - 1, chosen, visit);
+        try_for_each_choice(&points[index + 1..], count - 1, chosen, visit)?;
         chosen.pop();
     }
+    ControlFlow::Continue(())
 }

@@ -28,7 +28,7 @@ fn tree(lines: &[&str]) -> Tree {
 
 fn store(tree: &Tree) -> (MemoryStore, LeftOutNodes) {
     let mut store = MemoryStore::default();
-    let left_out = positions(tree, RuleKind::Renju, |key, entry| match store.merge(&key, entry) {
+    let left_out = positions(tree, RuleKind::Renju, usize::MAX, |key, entry| match store.merge(&key, entry) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => ControlFlow::Break(error),
     });
@@ -66,6 +66,19 @@ fn lengths_are_counted_from_the_root_or_from_the_position() {
         let (store, _) = store(&tree(&lines));
         let mates = ["h8i9h9", "h8i9h9h10"].map(|moves| known(&store, moves).unwrap().mate());
         assert_eq!(mates, [Some((SideOutcome::Loss, 6)), Some((SideOutcome::Win, 5))], "{lines:?}");
+    }
+}
+
+#[test]
+fn positions_of_more_stones_than_are_wanted_are_not_shown() {
+    let tree = tree(&["h8i9h9i8", "h8j7"]);
+    for (most, expected) in [(0, [1, 0, 0, 0, 0]), (2, [1, 1, 2, 0, 0]), (usize::MAX, [1, 1, 2, 1, 1])] {
+        let mut shown = [0; 5];
+        let left_out = positions(&tree, RuleKind::Renju, most, |key, _| {
+            shown[key.len()] += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!((left_out, shown), (ControlFlow::Continue(LeftOutNodes::default()), expected), "{most}");
     }
 }
 
@@ -146,7 +159,6 @@ fn known_moves_are_those_that_a_search_of_all_points_finds() {
     super::super::children::edit(&mut store, &passed, |entry| entry.comment = "pass".to_string()).unwrap();
     let root = PositionKey::of(&Game::new(RuleKind::Renju, size())).unwrap().0;
     let moves = moves_by_position(&store, RuleKind::Renju, size(), &root).unwrap();
-    let tree = StoreTree { store: &store, tree: Tree::new(size()), moves, seen: StableSet::default(), count: 0 };
     let mut compared = 0;
     each(&store, None, |key, _| {
         for view in crate::symmetry::Symmetry::ALL {
@@ -157,7 +169,7 @@ fn known_moves_are_those_that_a_search_of_all_points_finds() {
             game.set_to_move(key.to_move());
             let all: Vec<Point> =
                 super::super::children::children(&store, &game)?.into_iter().map(|child| child.point).collect();
-            assert_eq!(tree.known_moves(&game), all, "{game:?}");
+            assert_eq!(known_moves(&moves, &PositionViews::of(&game).unwrap()), all, "{game:?}");
             compared += all.len();
         }
         Ok::<_, LookupError>(ControlFlow::Continue(()))
@@ -179,7 +191,7 @@ fn a_position_has_the_turn_of_its_game() {
     ] {
         let (trees, _) = FileFormat::Sgf.read_all(text.as_bytes(), &ReadOptions::default()).unwrap();
         let mut keys = Vec::new();
-        let left_out = positions(&trees[0], RuleKind::Renju, |key, _| {
+        let left_out = positions(&trees[0], RuleKind::Renju, usize::MAX, |key, _| {
             keys.push(key);
             ControlFlow::<()>::Continue(())
         });

@@ -1,7 +1,7 @@
 //! Records out of a stream of bytes, one after the other.
 
 use std::fmt;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 use lz4_flex::frame::FrameDecoder;
 
@@ -12,6 +12,11 @@ use crate::position_key::PositionKey;
 
 /// What is looked for after the last record.
 const END: &str = "the end";
+
+/// So much may come out of a compressed file, whatever its length.
+const LEAST_LIMIT: u64 = 64 << 20;
+/// Of a longer one so many times its length: LZ4 can do 255, and no positions are that much alike.
+const MOST_RATIO: u64 = 100;
 
 /// The records of a database, in the order in which it has them. After an error that concerns one record it goes on
 /// with the next, or with the same where its text alone is damaged, which then has replacement characters; after one
@@ -48,7 +53,21 @@ enum PackedSource<R: BufRead> {
     /// Nothing was read yet.
     Unknown(Option<R>),
     Plain(R),
-    Packed(Box<BufReader<FrameDecoder<R>>>),
+    Packed(Box<BufReader<FrameDecoder<CountedBytes<R>>>>),
+}
+
+/// Bytes of which is counted how many were read.
+struct CountedBytes<R> {
+    bytes: R,
+    read: u64,
+}
+
+impl<R: Read> Read for CountedBytes<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(buffer)?;
+        self.read += read as u64;
+        Ok(read)
+    }
 }
 
 impl<R: BufRead> fmt::Debug for YixinReader<R> {
@@ -99,7 +118,10 @@ impl<R: BufRead> YixinReader<R> {
                 }
             };
             self.source = match begin.map_err(|error| self.error(0, error))? {
-                true => PackedSource::Packed(Box::new(BufReader::new(FrameDecoder::new(bytes)))),
+                true => {
+                    let bytes = CountedBytes { bytes, read: 0 };
+                    PackedSource::Packed(Box::new(BufReader::new(FrameDecoder::new(bytes))))
+                }
                 false => PackedSource::Plain(bytes),
             };
         }
@@ -125,6 +147,11 @@ impl<R: BufRead> YixinReader<R> {
             self.error(self.at, fault)
         })? as u64;
         self.at += read;
+        if let PackedSource::Packed(source) = &self.source
+            && self.at > LEAST_LIMIT.max(MOST_RATIO.saturating_mul(source.get_ref().get_ref().read))
+        {
+            return Err(self.error(self.at, DatabaseFault::Swollen));
+        }
         if read < length { Err(self.error(self.at, DatabaseFault::Cut(what))) } else { Ok(()) }
     }
 

@@ -1,5 +1,7 @@
 //! Tests of `yixin`, from inside.
 
+use std::io::Write;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -224,6 +226,21 @@ fn what_is_sound_can_be_saved() {
     assert_eq!(read(&empty).unwrap().len(), 1);
     // A number of records is believed as far as there are bytes.
     assert_eq!(salvage(&bytes("ffffffff0300020f0f0000")).0.len(), 1);
+}
+
+#[test]
+fn a_short_file_that_unpacks_without_end_is_refused() {
+    // Long records of no known rule.
+    let packed = |mebibytes: usize| {
+        let mut file = lz4_flex::frame::FrameEncoder::new(Vec::new());
+        file.write_all(&u32::MAX.to_le_bytes()).unwrap();
+        (0..mebibytes).for_each(|_| file.write_all(&[0xff; 1 << 20]).unwrap());
+        file.finish().unwrap()
+    };
+    for (mebibytes, expected) in [(1, "the file ends in the middle of"), (80, "this unpacks to far more")] {
+        let told = YixinReader::new(&packed(mebibytes)[..]).last().unwrap().unwrap_err().to_string();
+        assert!(told.contains(expected), "{told}");
+    }
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Joining: several trees as one, and what is written to nodes that become one.
 
 use std::borrow::Cow;
+use std::hash::Hash;
 
 use super::{Node, NodeId, Notes, Tree, TreeError, turn_after};
 use crate::point::BoardSize;
-use crate::record::texts::{LineEnd, add_text};
+use crate::record::texts::{GrowingTexts, LineEnd};
 
 /// Why two trees cannot become one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -29,6 +30,11 @@ impl Notes {
 
     /// Adds what is written to another node to this one; what is the same is written once.
     pub fn join(&mut self, other: &Notes) {
+        self.join_at((), other, &mut GrowingTexts::default());
+    }
+
+    /// The same at a place among growing texts.
+    fn join_at(&mut self, place: impl Hash + Copy, other: &Notes, texts: &mut GrowingTexts) {
         let Notes {
             name,
             comment,
@@ -44,14 +50,15 @@ impl Notes {
             no_move_point,
             properties,
         } = other;
-        let join = |own: &mut Option<String>, other: &Option<String>, between: &str| {
+        for (field, own, other, between) in [
+            ("name", &mut self.name, name, Notes::BETWEEN_WORDS),
+            ("comment", &mut self.comment, comment, Notes::BETWEEN_LINES),
+            ("label", &mut self.label, label, Notes::BETWEEN_WORDS),
+        ] {
             if let Some(other) = other {
-                add_text(own.get_or_insert_default(), other, between);
+                texts.add((place, field), own.get_or_insert_default(), other, between);
             }
-        };
-        join(&mut self.name, name, Notes::BETWEEN_WORDS);
-        join(&mut self.comment, comment, Notes::BETWEEN_LINES);
-        join(&mut self.label, label, Notes::BETWEEN_WORDS);
+        }
         let labels: Vec<_> = labels.iter().filter(|label| !self.labels.contains(label)).cloned().collect();
         self.labels.extend(labels);
         let marks: Vec<_> = marks.iter().filter(|mark| !self.marks.contains(mark)).copied().collect();
@@ -89,19 +96,27 @@ impl Tree {
     /// [`MergeError`]: the boards differ, or the stones that were set up on them or the side to move, or there are too
     /// many nodes.
     pub fn merge(&mut self, other: &Tree) -> Result<(), MergeError> {
+        self.merge_next(other, &mut GrowingTexts::default())
+    }
+
+    /// The same of one tree after another, with the texts that grew by those before.
+    pub(in crate::record) fn merge_next(&mut self, other: &Tree, texts: &mut GrowingTexts) -> Result<(), MergeError> {
         if self.size() != other.size() {
             return Err(MergeError::Boards(self.size(), other.size()));
         }
         let position = |tree: &Tree| {
             let Notes { set_up, to_move, .. } = tree.root().notes();
             let colors = set_up.iter().filter_map(|stone| stone.color);
-            (set_up.clone(), to_move.unwrap_or_else(|| turn_after(colors)))
+            let to_move = to_move.unwrap_or_else(|| turn_after(colors));
+            // Files list points in any order; what is done to one of them stays in its order.
+            let mut set_up = set_up.clone();
+            set_up.sort_by_key(|stone| stone.point);
+            (set_up, to_move)
         };
         if position(self) != position(other) {
             return Err(MergeError::Positions);
         }
-        let are_mixed = [&*self, other].iter().any(|tree| tree.texts.line_end == LineEnd::AsWritten);
-        if are_mixed {
+        if self.texts.line_end == LineEnd::AsWritten {
             self.texts.line_end = LineEnd::CrLf;
             self.notes.iter_mut().for_each(Notes::end_lines_alike);
         }
@@ -123,10 +138,11 @@ impl Tree {
             }
             if !node.notes().is_empty() {
                 let mut notes = Cow::Borrowed(node.notes());
-                if are_mixed {
+                if other.texts.line_end == LineEnd::AsWritten {
                     notes.to_mut().end_lines_alike();
                 }
-                self.notes_mut(places[node.id().index()]).join(&notes);
+                let place = places[node.id().index()];
+                self.notes_mut(place).join_at(place, &notes, texts);
             }
         }
         Ok(())

@@ -39,14 +39,15 @@ impl Tree {
     /// Makes labels of what libraries have as nodes of their own: texts on points and nothing else. A library that is written
     /// then has them again, before the moves beside them.
     pub fn gather_labels(&mut self) {
-        let texts: Vec<NodeId> = self.nodes().filter(|node| node.is_label()).map(Node::id).collect();
-        for id in texts {
-            let node = self.node(id);
-            let label = node.label_point().zip(node.notes().label.clone());
-            if let (Some(parent), Some((point, text))) = (node.parent().map(Node::id), label) {
-                self.notes_mut(parent).labels.push(Label { point, text });
-                self.remove(id);
-            }
+        let has_labels = |node: &Node<'_>| node.children().any(Node::is_label);
+        let parents: Vec<NodeId> = self.nodes().filter(has_labels).map(Node::id).collect();
+        for parent in parents {
+            let (texts, others): (Vec<_>, Vec<_>) = self.node(parent).children().partition(|child| child.is_label());
+            let label = |node: Node<'_>| Some(Label { point: node.label_point()?, text: node.notes().label.clone()? });
+            let labels: Vec<Label> = texts.into_iter().filter_map(label).collect();
+            let others: Vec<NodeId> = others.into_iter().map(Node::id).collect();
+            self.notes_mut(parent).labels.extend(labels);
+            self.set_children(parent, &others);
         }
     }
 }

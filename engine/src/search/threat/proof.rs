@@ -322,7 +322,7 @@ fn after(game: &Game, point: Point) -> Game {
 }
 
 /// The cells on the four lines through a point that are close enough to be part of a row with it, or its end.
-pub(super) fn in_sight(point: Point) -> PointSet {
+pub(super) fn within_reach(point: Point) -> PointSet {
     let reach = WALL as isize;
     let cells = |direction: Direction| {
         (-reach..=reach).map(move |steps| (point.index() as isize + direction.stride() * steps) as usize)

@@ -494,14 +494,14 @@ fn black_may_be_forbidden_what_makes_a_four() {
 }
 
 #[test]
-fn a_row_and_its_ends_lie_in_sight_of_every_cell_of_it() {
+fn a_row_and_its_ends_lie_within_reach_of_every_cell_of_it() {
     let size = BoardSize::square(15).unwrap();
     let centre = Point::parse("h8", size, Rows::FromBottom).unwrap();
-    let seen = super::proof::in_sight(centre);
+    let seen = super::proof::within_reach(centre);
     for point in size.points() {
         let (x, y) = (point.x().abs_diff(centre.x()), point.y().abs_diff(centre.y()));
-        let in_sight = (x == 0 || y == 0 || x == y) && x.max(y) <= 5;
-        assert_eq!(seen.contains(point), in_sight, "{point:?}");
+        let within_reach = (x == 0 || y == 0 || x == y) && x.max(y) <= 5;
+        assert_eq!(seen.contains(point), within_reach, "{point:?}");
     }
 }
 

@@ -119,9 +119,10 @@ impl Vcf {
         breadth: Breadth,
     ) -> Option<usize> {
         let us = board.to_move();
-        let begins = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour, Pattern4::Five];
+        let begins = |class| board.has(us, class);
         self.breadth = breadth;
-        if !begins.into_iter().any(|class| board.has(us, class)) && self.flagged_fours(board).is_empty() {
+        let has_begin = Pattern4::FOURS.into_iter().any(begins) || begins(Pattern4::Five);
+        if !has_begin && self.flagged_fours(board).is_empty() {
             return None;
         }
         self.limit = self.nodes + limit;

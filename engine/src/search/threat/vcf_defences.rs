@@ -9,7 +9,7 @@ use crate::moves;
 use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::rule::Rule;
-use crate::search::threat::proof::in_sight;
+use crate::search::threat::proof::within_reach;
 use crate::search::threat::{Variation, Vcf};
 use crate::shape::Pattern4;
 
@@ -92,7 +92,7 @@ fn legalizing<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
     match forbidden::judge_shapes(board.lines(), point, board.shapes(point).of(Color::Black)) {
         // Whether threes are real may depend on points far off.
         Some(Forbidden::DoubleThree) => board.candidates(),
-        Some(Forbidden::Overline | Forbidden::DoubleFour) => in_sight(point).and(board.empty()),
+        Some(Forbidden::Overline | Forbidden::DoubleFour) => within_reach(point).and(board.empty()),
         None => PointSet::EMPTY,
     }
 }

@@ -58,14 +58,20 @@ impl BoardConversation {
     }
 
     /// Goes to a position that is given by moves, or by stones and the turn.
-    pub(super) fn visit(&mut self, moves: &str, stones: &[String], to_move: Option<&str>) -> Result<(), PageRefusal> {
+    pub(super) fn visit(
+        &mut self,
+        moves: &str,
+        stones: &[String],
+        to_move: Option<&str>,
+        exact: bool,
+    ) -> Result<(), PageRefusal> {
         let size = self.study.game().size();
         let read = |text: &String| {
             let (color, point) = stone(text, size).ok_or_else(|| PageRefusal::NoStone(text.clone()))?;
             Ok::<_, PageRefusal>(SetUp { point, color: Some(color) })
         };
         let set_up = stones.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        self.study.visit(moves, set_up, to_move.map(color_named).transpose()?)
+        self.study.visit(moves, set_up, to_move.map(color_named).transpose()?, exact)
     }
 
     /// Says whose turn it is.

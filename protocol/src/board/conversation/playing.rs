@@ -121,7 +121,10 @@ impl BoardConversation {
             }
             Ask::Undo => self.take_back(now)?,
             Ask::Tick => {}
-            Ask::Hint if play.is_persons_turn() => self.ask_for_hint()?,
+            Ask::Hint => {
+                play.check_persons_turn()?;
+                self.ask_for_hint()?;
+            }
             Ask::Stop if play.is_engines_turn() => orders.push(Order::Stop),
             // It has moved meanwhile.
             Ask::Stop => {}
@@ -156,9 +159,7 @@ impl BoardConversation {
     fn person_acts(&mut self, action: &str, now: Duration) -> Result<(), PageRefusal> {
         let node = self.study.node().id().index();
         let Some(play) = &mut self.play else { return Ok(()) };
-        if !play.is_persons_turn() {
-            return Err(PageRefusal::EnginesTurn);
-        }
+        play.check_persons_turn()?;
         let turns = play.turns();
         play.remember(node);
         let done = play.act(action, now);

@@ -10,6 +10,8 @@ use crate::board::review::ReviewedLine;
 /// Lines of a hint, and its nodes.
 const HINT_LINES: usize = 3;
 const HINT_NODES: u64 = 100_000;
+/// Milliseconds for each question of a review that has no limit.
+pub(super) const REVIEW_TIME: u64 = 1_000;
 /// Nodes of a move that must come at once.
 const HURRIED_NODES: u64 = 1_000;
 
@@ -196,7 +198,9 @@ impl BoardConversation {
         let limited = |nodes| JobLimits { nodes, ..JobLimits::default() };
         let (task, limits) = match (&wish.purpose, &self.play) {
             (JobPurpose::Move { .. }, Some(play)) => {
-                (play.task(lot), JobLimits { nodes: self.hurry.then_some(HURRIED_NODES), ..play.limits() })
+                let limits = play.limits();
+                let hurried = self.hurry.then_some(HURRIED_NODES);
+                (play.task(lot), JobLimits { nodes: hurried.into_iter().chain(limits.nodes).min(), ..limits })
             }
             (JobPurpose::Hint { .. }, Some(play)) if !play.is_ordinary() && !play.is_over() => {
                 (play.task(lot), limited(Some(HURRIED_NODES)))

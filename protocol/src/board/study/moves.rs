@@ -1,9 +1,13 @@
 //! Moves in the tree: by hand one goes along what is there, and what a text or a game plays leads to the position that it means.
 
+use std::collections::BTreeSet;
+
+use tengen_engine::database::tree::nodes_of;
 use tengen_engine::game::PlayError;
+use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::reading::ReadOptions;
-use tengen_engine::record::tree::{Node, SetUp, Tree, TreeMove};
+use tengen_engine::record::tree::{Node, NodeId, SetUp, Tree, TreeMove};
 use tengen_engine::{Color, Game, Point, TextError};
 
 use super::Study;
@@ -11,32 +15,47 @@ use crate::board::job::ROWS;
 use crate::board::page_refusal::PageRefusal;
 
 impl Study {
-    /// Plays moves from the empty board, in a variation of its own where they are new ones, and then sets up what no moves
-    /// in turn lead to: stones, and whose turn it is. Nothing is added where one of them cannot stand there.
+    /// Goes to the position of moves from the empty board, and of what no moves in turn lead to: stones, and whose turn it
+    /// is. Unless it is wanted exactly so, a node that shows it in any view will do, first of all one of the line that is
+    /// shown. Where there is none it is added. That is no change by hand: who asks again sees it again. Nothing is added
+    /// where one of the moves or stones cannot stand there.
     pub(in crate::board) fn visit(
         &mut self,
         moves: &str,
         set_up: Vec<SetUp>,
         to_move: Option<Color>,
+        exact: bool,
     ) -> Result<(), PageRefusal> {
-        let before = self.clone();
-        self.stand(Tree::ROOT)?;
-        let played = || -> Result<(), PageRefusal> {
-            let (mut stones, mut turn) = (set_up, Color::Black);
-            if !moves.is_empty() {
-                // What the root sets up does not belong to the position.
-                self.stand_set_up(&[], Color::Black)?;
-                self.play_moves(moves)?;
-                stones.extend(self.game.moves().iter().map(|it| SetUp { point: it.point, color: Some(it.color) }));
-                turn = self.game.to_move();
-            }
-            self.stand_set_up(&stones, to_move.unwrap_or(turn))
-        };
-        let done = played();
-        if done.is_err() {
-            *self = before;
+        let mut visited = self.clone();
+        visited.stand_after(moves, set_up, to_move)?;
+        let key = PositionKey::of(&visited.game).filter(|_| !exact);
+        let known = key.map_or_else(Vec::new, |(key, _)| self.nodes_of(&key));
+        if !known.into_iter().any(|node| self.stand(node).is_ok()) {
+            *self = Study { is_changed: self.is_changed, ..visited };
         }
-        done
+        Ok(())
+    }
+
+    /// Plays moves from the empty board, in a variation of its own where they are new ones, and then sets up the rest.
+    fn stand_after(&mut self, moves: &str, set_up: Vec<SetUp>, to_move: Option<Color>) -> Result<(), PageRefusal> {
+        self.stand(Tree::ROOT)?;
+        let (mut stones, mut turn) = (set_up, Color::Black);
+        if !moves.is_empty() {
+            // What the root sets up does not belong to the position.
+            self.stand_set_up(&[], Color::Black)?;
+            self.play_moves(moves)?;
+            stones.extend(self.game.moves().iter().map(|it| SetUp { point: it.point, color: Some(it.color) }));
+            turn = self.game.to_move();
+        }
+        self.stand_set_up(&stones, to_move.unwrap_or(turn))
+    }
+
+    /// The nodes that show a position in any view, those on the line that is shown first.
+    fn nodes_of(&self, position: &PositionKey) -> Vec<NodeId> {
+        let line: BTreeSet<NodeId> = self.line().map(Node::id).collect();
+        let mut nodes = nodes_of(&self.tree, position);
+        nodes.sort_by_key(|node| !line.contains(node));
+        nodes
     }
 
     /// Plays moves from where this stands, or after the stones alone that their text sets up, in a variation of its own

@@ -285,10 +285,24 @@ fn a_game_goes_on_from_any_position() {
 }
 
 #[test]
+fn a_hint_is_for_a_person_whose_turn_it_is() {
+    for (people, key) in [([false, true], "engines_turn"), ([false, false], "nobody_plays")] {
+        let mut page = Page::new();
+        page.jobs = Some(Vec::new());
+        page.ask(game("free", people));
+        for ask in [json!({"ask": "hint"}), json!({"ask": "put", "point": "h8"})] {
+            assert_eq!(page.refused_by_key(ask).1, key, "{people:?}");
+        }
+    }
+}
+
+#[test]
 fn an_engine_that_is_hurried_moves_at_once() {
     let mut page = Page::new();
     page.jobs = Some(Vec::new());
-    page.ask(game("free", [false, true]));
+    let mut game = game("free", [false, true]);
+    game["level"] = json!("clock");
+    page.ask(game);
     let job = page.jobs.as_mut().unwrap().pop().unwrap();
     let orders = page.conversation.hear_text(r#"{"ask":"stop"}"#, page.now);
     assert!(orders.contains(&Order::Stop));
@@ -302,6 +316,27 @@ fn an_engine_that_is_hurried_moves_at_once() {
     assert_eq!(page.state().stones.len(), 1);
     page.ask(json!({"ask": "put", "point": "a1"}));
     assert_eq!(page.jobs.unwrap().pop().unwrap().limits.nodes, None, "the next move is not hurried");
+}
+
+#[test]
+fn an_engine_that_is_ended_moves_as_it_thought_last() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(game("free", [true, false]));
+    page.ask(json!({"ask": "put", "point": "h8"}));
+    let job = page.jobs.as_mut().unwrap().pop().unwrap();
+    // It is stopped after its first words, of which the last would be its move.
+    let mut thoughts = Thoughts::default();
+    page.thinker.think(&job, &mut thoughts);
+    assert!(matches!(thoughts.heard[..], [BoardThought::Lines(..), BoardThought::Act(..), BoardThought::Done(_)]));
+    for point in ["g7", "i9"] {
+        let lines = BoardThought::Lines(job.id, vec![shallow("12", point)]);
+        assert_eq!(page.conversation.see(lines, page.now), [], "what it thinks of is not told");
+    }
+    let orders = page.conversation.see(BoardThought::Done(job.id), page.now);
+    page.obey(orders);
+    assert_eq!((page.state().moves.as_str(), page.state().play.unwrap().by.as_str()), ("h8i9", "A"));
+    assert_eq!(page.jobs, Some(Vec::new()), "no other move is asked for");
 }
 
 #[test]

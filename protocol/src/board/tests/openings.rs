@@ -24,7 +24,10 @@ fn the_engine_plays_itself_to_the_end_under_every_opening_rule() {
     ] {
         let mut page = Page::new();
         page.jobs = Some(Vec::new());
-        page.ask(game(opening, [false, false]));
+        let mut game = game(opening, [false, false]);
+        // With hardly a node there is a decision too.
+        game["level"] = json!({"strength": 0});
+        page.ask(game);
         // Each job orders the next: done here one after another and not one inside another.
         let mut count = 0;
         while let Some(job) = page.jobs.as_mut().unwrap().pop() {
@@ -38,6 +41,40 @@ fn the_engine_plays_itself_to_the_end_under_every_opening_rule() {
         let stones = page.state().stones.len();
         assert!(play.ending.is_some() || (play.demand == "ordinary" && stones > 12), "{opening}: {stones} {play:?}");
     }
+}
+
+#[test]
+fn an_opening_is_decided_with_the_nodes_of_the_level_whatever_the_clock() {
+    let clocks = [json!({"kind": "unlimited"}), json!({"kind": "per_move", "each": 30_000})];
+    for (level, clock, nodes) in [
+        (json!({"strength": 20}), &clocks[0], Some(12)),
+        (json!({"strength": 20}), &clocks[1], Some(12)),
+        (json!({"strength": 100}), &clocks[1], None),
+        (json!("clock"), &clocks[1], None),
+    ] {
+        let mut page = Page::new();
+        page.jobs = Some(Vec::new());
+        let mut game = game("swap", [true, false]);
+        (game["level"], game["clocks"]) = (level, clock.clone());
+        page.ask(game.clone());
+        ["h8", "h9", "a1"].into_iter().for_each(|point| drop(page.ask(json!({"ask": "put", "point": point}))));
+        let job = page.jobs.as_mut().unwrap().pop().unwrap();
+        assert!(matches!(job.task, BoardTask::Decide { .. }), "{game}");
+        assert_eq!(job.limits.nodes, nodes, "{game}");
+    }
+}
+
+#[test]
+fn of_a_designated_opening_the_points_that_make_it_are_told() {
+    let mut page = Page::new();
+    page.ask(game("designated:D4", [true, true]));
+    for (point, within, points) in [("h8", 1, "h9 g8 i8 h7"), ("i8", 2, "i9 i7")] {
+        page.ask(json!({"ask": "put", "point": point}));
+        let play = page.state().play.unwrap();
+        assert_eq!((play.within, play.points.map(|points| points.join(" "))), (Some((0, within)), Some(points.into())));
+    }
+    page.ask(json!({"ask": "put", "point": "i7"}));
+    assert_eq!(page.state().play.unwrap().points, None);
 }
 
 #[test]

@@ -136,6 +136,36 @@ fn a_position_that_was_found_is_shown_with_its_turn() {
 }
 
 #[test]
+fn a_position_that_was_found_is_shown_where_the_tree_has_it() {
+    let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh];W[ig](;B[gi];W[aa])(;B[hj]))");
+    let visit = |position: &str, exact: bool| json!({"ask": "visit", "position": position, "exact": exact});
+    // Nodes are numbered as they stand in the file.
+    for (from, ask, node, moves) in [
+        (0, visit("g9i7h8", false), 3, "h8i9g7"),
+        (0, visit("h8i9g7", false), 3, "h8i9g7"),
+        (0, visit("", false), 0, ""),
+        (0, visit("g9i7h8", true), 8, "g9i7h8"),
+        // It is in the tree by another order of moves, and so it is found elsewhere than on the line that is shown.
+        (5, visit("g7i9h8", false), 3, "h8i9g7"),
+        (0, visit("g9i7a1", false), 8, "g9i7a1"),
+    ] {
+        let mut page = Page::new();
+        page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+        page.ask(json!({"ask": "go", "node": from}));
+        page.ask(ask.clone());
+        let state = page.state();
+        assert_eq!((state.node, state.moves.as_str(), state.is_changed), (node, moves, false), "{ask}");
+    }
+    // Of two nodes with the same position that of the line that is shown is nearer.
+    let mut page = Page::new();
+    for (order, shown) in [("h8i9g7", "h8i9g7"), ("g7i9h8", "g7i9h8")] {
+        page.ask(visit(order, true));
+        page.ask(visit("h8i9g7", false));
+        assert_eq!(page.state().moves, shown);
+    }
+}
+
+#[test]
 fn an_analysis_is_kept_in_the_database() {
     let mut page = with_database();
     page.jobs = Some(Vec::new());
@@ -148,9 +178,9 @@ fn an_analysis_is_kept_in_the_database() {
     page.conversation.see(BoardThought::Lines(job.id, vec![shallow("31", "f8")]), page.now);
     assert_eq!(page.refused_by_key(json!({"ask": "keep"})).1, "nothing_analysed");
     // Broken off after its first words, and not done: the analysis still stands on the page.
-    let mut thoughts = super::Thoughts(Vec::new());
+    let mut thoughts = super::Thoughts::default();
     page.thinker.think(&job, &mut thoughts);
-    let lines = thoughts.0.into_iter().find(|thought| matches!(thought, BoardThought::Lines(..))).unwrap();
+    let lines = thoughts.heard.into_iter().find(|thought| matches!(thought, BoardThought::Lines(..))).unwrap();
     page.conversation.see(lines, page.now);
     let known = of(&page.ask(json!({"ask": "keep"})), "known").unwrap();
     let entry = &known["position"]["entry"];

@@ -177,6 +177,22 @@ fn a_review_turns_with_the_board_and_ends_with_its_game() {
 }
 
 #[test]
+fn a_review_without_a_limit_has_one_of_time() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(new("h8i9"));
+    for (ask, turn, nodes) in [
+        (json!({"ask": "review"}), Some(1_000), None),
+        (json!({"ask": "review", "nodes": 500}), None, Some(500)),
+        (json!({"ask": "review", "time": 200}), Some(200), None),
+    ] {
+        page.ask(ask.clone());
+        let limits = page.jobs.as_mut().unwrap().pop().unwrap().limits;
+        assert_eq!((limits.turn, limits.nodes), (turn, nodes), "{ask}");
+    }
+}
+
+#[test]
 fn a_review_ends_with_its_rule() {
     let review = || json!({"ask": "review", "nodes": 500});
     let rule = |rule: &str| json!({"ask": "rule", "rule": rule});
@@ -204,9 +220,9 @@ fn a_review_that_was_stopped_stays_stopped_when_the_board_is_turned() {
     page.ask(new(MISSED));
     page.ask(json!({"ask": "review", "nodes": 500}));
     let job = page.jobs.as_mut().unwrap().pop().unwrap();
-    let mut thoughts = super::Thoughts(Vec::new());
+    let mut thoughts = super::Thoughts::default();
     page.thinker.think_part(&job, 1, &mut thoughts);
-    for thought in thoughts.0 {
+    for thought in thoughts.heard {
         page.conversation.see(thought, page.now);
     }
     page.ask(json!({"ask": "stop"}));

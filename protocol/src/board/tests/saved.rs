@@ -21,7 +21,10 @@ fn a_tree_is_changed_where_it_is_another_than_was_opened_or_saved() {
         (vec![put("h8"), put("i9"), put("g7"), promote()], false),
         (vec![put("h8"), put("i9"), put("h6"), promote()], true),
         (vec![visit("h8i9h6")], false),
-        (vec![visit("h8i9h6a1")], true),
+        // Who asks for it again sees it again.
+        (vec![visit("h8i9h6a1")], false),
+        (vec![visit("h8i9h6a1"), comment()], true),
+        (vec![put("a1"), visit("h8i9h6a1")], true),
         (vec![visit("h8i9a1a1")], false),
         (vec![rule("renju")], false),
         (vec![json!({"ask": "set_up", "point": "a1", "stone": null})], false),

@@ -89,7 +89,7 @@ fn what_is_written_was_searched_for_this_database_at_full_strength() {
     check("TURN 7,7", 9, (7, 8), "", "MESSAGE DATABASE ONE -1 31 9 3 47%");
     // It was stopped before any depth was searched in full.
     check("TURN 7,7", 0, (7, 8), "", nothing);
-    // So is a single move told that was not searched at all.
+    // A judgement of depth 1 may be the evaluation's; that of a single move goes deeper, and is kept.
     check("TURN 7,7", 1, (7, 8), "", nothing);
     check("TURN 7,7", 2, (7, 8), "", "MESSAGE DATABASE ONE -1 31 2 3 47%");
     check("INFO strength 50/TURN 7,7", 9, (7, 8), "", nothing);
@@ -312,7 +312,7 @@ fn a_book_is_played_without_a_search() {
     talk.check("YXSTOP", "<stop>");
     talk.moves(3, 3);
     // One that cannot be read leaves the one that is open.
-    talk.check("INFO book two moves.lib/INFO book nothing.lib/START 15", "ERROR INFO book: cannot read nothing.lib");
+    talk.check("INFO book two moves.lib/START 15/INFO book no/START 15", "OK | ERROR INFO book: cannot read no");
     talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     // The engine thinks on while the opponent does.
     talk.check("INFO pondering 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7 | <go move after h8>");
@@ -322,26 +322,28 @@ fn a_book_is_played_without_a_search() {
     talk.check("INFO rule 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
     talk.check("INFO rule 4/INFO book two moves.lib/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
-    assert_eq!(
-        shelf.0.lock().join("; "),
-        "book two moves.lib standard; book two moves.lib renju; book two moves.lib renju"
-    );
-    // One that is named while a move is owed is opened before the next is searched for.
+    assert_eq!(shelf.0.lock().join("; "), "book two moves.lib standard; book two moves.lib renju");
+    // One that is named while a move is owed is read once that was said, before the next is searched for.
     talk.check("INFO book/START 15/BEGIN", "OK | <go move after >");
     shelf.0.lock().clear();
     talk.check("INFO book two moves.lib", "");
     assert!(shelf.0.lock().is_empty());
-    assert!(talk.say("BOARD 7,7,2 DONE").starts_with("<abandon> | MESSAGE book: "));
+    assert_eq!(talk.moves(7, 7), "7,7");
+    assert!(talk.say("BOARD 7,7,2 DONE").starts_with("MESSAGE book: "));
     // One that is not there is complained about in place of the next answer.
     talk.check("INFO book/START 15/BEGIN/INFO book no.lib", "OK | <go move after >");
-    talk.check("BOARD 7,7,2 DONE", "<abandon> | ERROR INFO book: cannot read no.lib");
+    assert_eq!(talk.moves(7, 7), "7,7");
+    talk.check("BOARD 7,7,2 DONE", "ERROR INFO book: cannot read no.lib");
 }
 
 #[test]
 fn what_is_left_out_of_a_book_is_told() {
     let (mut talk, _) = talk();
-    talk.check("INFO book two odd moves.lib", "MESSAGE file two odd moves.lib: left out: 1 label");
-    talk.check("BEGIN", "MESSAGE book: h8 | 7,7");
+    let told = "MESSAGE file two odd moves.lib: left out: 1 label";
+    talk.check("INFO book two odd moves.lib/BEGIN", &format!("{told} | MESSAGE book: h8 | 7,7"));
+    // Nobody need ask for a move: managers have told everything after a moment.
+    talk.check("INFO book two odd moves.lib", "");
+    assert_eq!(talk.wait(), told);
 }
 
 #[test]
@@ -388,10 +390,11 @@ fn no_move_waits_for_a_word_that_takes_long() {
     assert!(actions.is_empty());
     let checked = "MESSAGE the database holds 1 positions; 0 of them contradict themselves";
     assert_eq!(said, ["6,6", "UNKNOWN command \"FOO\"", checked, "UNKNOWN command \"BAR\""]);
-    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle; book two moves.lib freestyle");
+    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle");
     // Without a clock no move is late.
     talk.check(
         "INFO timeout_turn -1/TURN 0,0/yxdbcheck/YXSTOP",
         &format!("<go move after h8g9a15> | {checked} | <stop>"),
     );
+    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle; book two moves.lib freestyle");
 }

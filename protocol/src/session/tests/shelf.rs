@@ -30,19 +30,25 @@ struct Shelved {
 }
 
 impl Databases for Shelf {
-    fn open(&self, name: &str, rule: RuleKind, _: DatabaseAccess) -> Result<Opened<Box<dyn Database>>, StoreError> {
+    fn open(
+        &self,
+        name: &str,
+        rule: RuleKind,
+        _: DatabaseAccess,
+        most_bytes: usize,
+    ) -> Result<Opened<Box<dyn Database>>, StoreError> {
         self.0.lock().push(format!("open {name} {rule}"));
         match name {
             "missing.db" => Err(StoreError("cannot read missing.db".to_string())),
             _ => {
-                let (store, notes) = (MemoryStore::default(), Arc::clone(&self.0));
+                let (store, notes) = (MemoryStore::within(most_bytes), Arc::clone(&self.0));
                 let database = Shelved { name: name.to_string(), store, saved: 0, notes };
                 Ok(Opened { content: Box::new(database), left_out: left_out(name) })
             }
         }
     }
 
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
+    fn book(&self, name: &str, rule: RuleKind, most_bytes: usize) -> Result<Opened<Box<dyn Store + Send>>, StoreError> {
         self.0.lock().push(format!("book {name} {rule}"));
         let lines: &[&[(usize, usize)]] = match name {
             "two moves.lib" | "two odd moves.lib" => &[&[(7, 7), (8, 8)]],
@@ -50,7 +56,7 @@ impl Databases for Shelf {
             "open three.lib" => &[&[(6, 7), (0, 0), (7, 7), (0, 2), (8, 7), (0, 4), (9, 7)]],
             _ => return Err(StoreError(format!("cannot read {name}"))),
         };
-        let mut store = MemoryStore::default();
+        let mut store = MemoryStore::within(most_bytes);
         let entry = PositionEntry { count: 1, ..PositionEntry::default() };
         for line in lines {
             let mut game = Game::new(rule, tengen_engine::BoardSize::square(15).unwrap());

@@ -3,7 +3,6 @@
 use tengen_engine::game::Game;
 use tengen_engine::internals::board::Board;
 use tengen_engine::internals::eval::Evaluator;
-use tengen_engine::internals::eval::network::OUTPUT_SCALE;
 use tengen_engine::internals::eval::weights::EvalTable;
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::{Renju, RuleKind};
@@ -18,7 +17,7 @@ fn board() -> Board<Renju> {
 
 /// Networks that give something, and samples with either side to move.
 fn given() -> (NetworkModel, [Sample; 2]) {
-    let mut model = NetworkModel::new(2);
+    let mut model = NetworkModel::new(RuleKind::Renju);
     let mut random = SplitMix64::new(5);
     for side in &mut model.sides {
         side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = random.normal() as f32);
@@ -43,7 +42,8 @@ fn gradients_say_how_the_loss_grows() {
     let mut slopes = vec![vec![0.0; Network::LEN]; 2];
     for sample in &samples {
         let activations = model.forward(sample);
-        model.backward(sample, &activations, sigmoid(activations.output) - sample.label, &mut slopes);
+        let error = sigmoid(model.correction(sample)) - sample.label;
+        model.backward(sample, &activations, model.unit * error, &mut slopes);
     }
     let loss = |model: &NetworkModel| -> f64 {
         samples.iter().map(|sample| cross_entropy(sample.label, sigmoid(model.correction(sample)))).sum()
@@ -109,8 +109,12 @@ fn the_engine_gives_what_was_trained() {
     let mut board = board();
     let mut evaluator = Evaluator::with_table(&board, table);
     let compare = |board: &Board<Renju>, evaluator: &mut Evaluator, sample: &Sample| {
-        let (score, expected) = (evaluator.score(board).value() as f32, OUTPUT_SCALE * model.forward(sample).output);
-        assert!(expected.abs() > 10.0 && (score - expected).abs() < 2.0, "{score} for {expected}");
+        let (score, expected) = (evaluator.score(board), model.correction(sample));
+        let value = score_scale(RuleKind::Renju) * expected;
+        assert!(value.abs() > 10.0 && (score.value() as f32 - value).abs() < 2.0, "{score:?} for {value}");
+        // What is trained is what players are told.
+        let told = score.win_probability(RuleKind::Renju) as f32;
+        assert!((told - sigmoid(expected)).abs() < 0.002, "{told} for {}", sigmoid(expected));
     };
     compare(&board, &mut evaluator, &samples[0]);
     board.play(Point::new(4, 4));

@@ -37,7 +37,7 @@ fn the_engine_gives_what_the_table_says() {
     let table: &'static EvalTable = Box::leak(Box::new(EvalTable::new(&weights)));
     for board in boards() {
         let score = Evaluator::with_table(&board, table).score(&board).value() as f32;
-        let said = SCORE_SCALE * model.logit(&Sample::new(&board, 0.5, None));
+        let said = score_scale(RuleKind::Renju) * model.logit(&Sample::new(&board, 0.5, None));
         // The evaluation knows whole units only.
         assert!((score - said).abs() < 1.5, "{score} for {said}");
     }
@@ -58,7 +58,8 @@ fn gradients_say_how_the_losses_grow() {
     let loss = |model: &TableModel| -> f64 {
         let value = |sample: &Sample| cross_entropy(sample.label, sigmoid(model.logit(sample)));
         let order = model.order_loss(&samples) * samples.len() as f64;
-        f64::from(SCORE_SCALE) * samples.iter().map(value).sum::<f64>() + f64::from(ORDER_SCALE) * order
+        f64::from(score_scale(RuleKind::Renju)) * samples.iter().map(value).sum::<f64>()
+            + f64::from(ORDER_SCALE) * order
     };
     for (side, slopes) in slopes.into_iter().enumerate() {
         let places: Vec<usize> = (0..slopes.len()).filter(|&place| slopes[place].abs() > 0.01).collect();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use tengen_engine::point::Point;
 use tengen_engine::rule::Freestyle;
 use tengen_engine::score::Score;
+use tengen_engine::symmetry::Symmetry;
 
 use super::*;
 use crate::training::dataset::file::BlockWriter;
@@ -161,11 +162,11 @@ fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     let mut set = read(None, &[]);
     // An epoch has several pools.
     set.pool = 16;
-    // Held out are the 20th and the 40th game; nothing is new in the second file.
-    assert_eq!(set.held_out.len(), 4);
+    // Held out are two games, one across the diagonal of the other; nothing is new in the second file.
+    assert_eq!(set.held_out.len(), 2);
     assert_eq!(set.items.len(), 76);
-    // Of 40 games 15 are others across the diagonal; each has two positions. The 34th is the 40th, and not trained on.
-    assert_eq!(set.positions, 2 * (40 - 15) - 4);
+    // Of 40 games 15 are others across the diagonal; each has two positions.
+    assert_eq!(set.positions, 2 * (40 - 15) - 2);
     let epoch = |epoch: u64, threads: usize| {
         let (mut samples, mut pools) = (Vec::new(), 0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -190,13 +191,16 @@ fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     };
     assert_eq!(sorted(other), sorted(once));
 
-    // Of four labels one is of a game that is held out: the 40th, across the diagonal.
-    let labels = labels(&[(0, 0), (1, 0), (2, 0), (5, 4)]);
+    // Of four labels one is of a game that is held out.
+    let labels = labels(&[(0, 0), (1, 0), (2, 0), (3, 4)]);
     let labelled = read(None, &[&labels]);
-    assert_eq!((labelled.positions, labelled.deep, labelled.held_out.len()), (set.positions, 3, 4));
+    assert_eq!((labelled.positions, labelled.deep, labelled.held_out.len()), (set.positions, 3, 2));
     // Nothing of the gold set is trained on, whether it has labels or is met in games.
     let judged = read(Some(labels.as_path()), &[&labels]);
-    assert_eq!((judged.positions, judged.deep, judged.held_out.len()), (set.positions - 3, 0, 3));
+    assert_eq!((judged.positions, judged.deep, judged.held_out.len()), (set.positions - 3, 0, 1));
+    // A gold set judges by each position once.
+    let gold = |files: &[&Path]| deep_samples(&inputs(&[], files, None).labels, RuleKind::Freestyle).unwrap().len();
+    assert_eq!([gold(&[&labels]), gold(&[&labels, &labels])], [4, 4]);
     for path in [path, labels] {
         std::fs::remove_file(path).unwrap();
     }
@@ -214,6 +218,35 @@ fn what_a_run_adds_to_a_file_meanwhile_is_in_no_reading_of_it() {
     let before = read();
     add_games(&path, 40..80);
     assert_eq!(read(), before);
-    assert_eq!(inputs.files().map(|file| file.sum).collect::<Vec<_>>(), [sum]);
+    assert_eq!(inputs.games[0].sum, sum);
     std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_game_is_held_out_by_its_opening_whatever_the_files() {
+    let paths = ["roles-1", "roles-2"].map(games);
+    for (path, numbers) in paths.iter().zip([40..60, 60..80]) {
+        std::fs::remove_file(path).unwrap();
+        add_games(path, numbers);
+    }
+    let check = |files: &[&Path]| {
+        let set = TrainingSet::read_rule::<Freestyle>(&inputs(files, &[], None), 0.0).unwrap();
+        let mut labels: Vec<f32> = set.held_out.iter().map(|sample| sample.label).collect();
+        labels.sort_by(f32::total_cmp);
+        assert_eq!(labels, [told(5), told(5), told(55), told(73)]);
+    };
+    let [first, second] = [0, 1].map(|file: usize| paths[file].as_path());
+    check(&[first, second]);
+    check(&[second, first]);
+    add_games(first, 0..7);
+    check(&[first, second]);
+    paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    // The same opening, seen from eight sides.
+    let held_out = (0..15).flat_map(|y| (0..15).map(move |x| record(&[(x, y, None)], None)));
+    let held_out: Vec<Point> = held_out
+        .filter(|game| GameUse::of::<Freestyle>(game, size()) == GameUse::HeldOut)
+        .map(|game| game.moves[0].point)
+        .collect();
+    let sides = Symmetry::ALL.map(|symmetry| symmetry.point(Point::new(3, 4), size()));
+    assert!(sides.iter().all(|point| held_out.contains(point)) && held_out.len() < 40, "{held_out:?}");
 }

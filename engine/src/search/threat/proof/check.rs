@@ -1,6 +1,6 @@
 //! The check of a proof by the rules of the game: every move of the attacker, and every one that the defender is given.
 
-use super::{CheckError, Defence, Proof, Refutation, Scope, Win, WinId, after, in_sight};
+use super::{CheckError, Defence, Proof, Refutation, Scope, Win, WinId, after, within_reach};
 use crate::color::Color;
 use crate::game::Game;
 use crate::line::Cell;
@@ -64,7 +64,7 @@ impl Check<'_> {
         }
         // Where the defender has a stone already, which may have come as another answer, he does not answer again.
         for &(answer, win) in defence.answers.iter().filter(|(answer, _)| game.cell(*answer) == Cell::Empty) {
-            self.win(&after(game, answer), win, &in_sight(answer))?;
+            self.win(&after(game, answer), win, &within_reach(answer))?;
         }
         if self.scope == Scope::Answers {
             let mut passed = game.clone();
@@ -83,7 +83,7 @@ impl Check<'_> {
             return others.find(spoils).map_or(Ok(()), |point| Err(self.refuted(&after(game, point))));
         }
         let mut others = game.empty_points().filter(is_other);
-        others.try_for_each(|point| self.win(&after(game, point), defence.otherwise, &in_sight(point)))
+        others.try_for_each(|point| self.win(&after(game, point), defence.otherwise, &within_reach(point)))
     }
 
     /// What says that the proof does not hold after the moves of a game.
@@ -98,7 +98,7 @@ fn touching(game: &Game, color: Color, point: Point) -> Vec<Point> {
     match game.rule().five(color) {
         Five::OrMore | Five::Exactly => vec![point],
         Five::OrMoreOpen | Five::ExactlyOpen => {
-            in_sight(point).iter().filter(|&cell| game.cell(cell) == Cell::Empty).collect()
+            within_reach(point).iter().filter(|&cell| game.cell(cell) == Cell::Empty).collect()
         }
     }
 }
