@@ -143,13 +143,6 @@ fn written_moves(tree: &Tree, format: FileFormat) -> usize {
     }
 }
 
-/// Whether a file holds these bytes already, as one does that was written before Ctrl-C.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
-    files::is_replaced(path)
-        && fs::metadata(path).is_ok_and(|there| there.len() == bytes.len() as u64)
-        && fs::read(path).is_ok_and(|held| held == bytes)
-}
-
 fn write(args: &ConvertArgs, format: FileFormat, games: &Games, name: &str) -> Result<()> {
     let trees = &games.trees;
     let shown = if name == files::STANDARD { "standard output" } else { name };
@@ -168,7 +161,8 @@ fn write(args: &ConvertArgs, format: FileFormat, games: &Games, name: &str) -> R
     let written = format.write(trees, &options).with_context(|| shown.to_string())?;
     match name {
         files::STANDARD => output::write_bytes(&written.bytes),
-        _ if holds(Path::new(name), &written.bytes) => {}
+        // As one does that was written before Ctrl-C.
+        _ if files::holds(Path::new(name), &written.bytes) => {}
         _ => files::write(Path::new(name), &written.bytes, Existing::by_force(args.force))?,
     }
     if written.losses != FileLosses::default() {

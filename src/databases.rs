@@ -43,7 +43,8 @@ impl Databases for FileDatabases {
             if let Some(store) = self.stores.find(path, access)? {
                 return Ok(Opened::whole(Box::new(OwnDatabase { store, most_bytes })));
             }
-            if !path.exists() {
+            let is_new = !path.exists();
+            if is_new {
                 // A word that was misheard is no reason for a new file.
                 let is_foreign = source::names_database(path);
                 ensure!(
@@ -54,7 +55,7 @@ impl Databases for FileDatabases {
                     return Ok(Opened::whole(Box::new(ForeignDatabase::new(path, most_bytes)?)));
                 }
             }
-            if !path.exists() || is_store(path)? {
+            if is_new || is_store(path)? {
                 let store = self.stores.open(path, access)?;
                 return Ok(Opened::whole(Box::new(OwnDatabase { store, most_bytes })));
             }
@@ -75,7 +76,7 @@ impl Databases for FileDatabases {
                 return Ok(Opened::whole(Box::new(self.stores.open(&path, DatabaseAccess::Read)?)));
             }
             let mut store = MemoryStore::within(most_bytes);
-            let left_out = take_in(&mut store, &path, silent(rule))?.left_out;
+            let left_out = take_in(&mut store, &path, silent(rule), &mut || ())?.left_out;
             Ok(Opened { content: Box::new(store), left_out })
         };
         read().map_err(|error| fault(&error))
@@ -98,7 +99,7 @@ pub(crate) fn opened(path: &Path, options: SourceOptions) -> Result<(Box<dyn Sto
         return Ok((Box::new(FileStore::open_to_read(path)?), PassedOver::default()));
     }
     let mut store = MemoryStore::default();
-    let passed_over = take_in(&mut store, path, options)?;
+    let passed_over = take_in_shown(&mut store, path, options)?;
     Ok((Box::new(store), passed_over))
 }
 
@@ -113,13 +114,28 @@ pub(crate) struct PassedOver {
     pub left_out: Vec<String>,
 }
 
-/// Takes in all positions of a file, and shows on a terminal how many were read. Where all that is sound is to be saved,
-/// damaged places are counted; else the first ends it.
-pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions) -> Result<PassedOver> {
-    let (mut passed_over, mut spinner) = (PassedOver::default(), Spinner::new(PlainLines::Never));
+/// Takes in all positions of a file, and shows on a terminal how many were read: for commands, since beside a conversation
+/// nothing may be drawn.
+pub(crate) fn take_in_shown(store: &mut dyn Store, path: &Path, options: SourceOptions) -> Result<PassedOver> {
+    let mut spinner = Spinner::new(PlainLines::Never);
     spinner.show(format!("reading {}", path.display()));
+    let told = |read| format!("reading {}: {}", path.display(), counted(read, "position"));
+    let passed_over = take_in(store, path, options, &mut || spinner.count(told));
+    spinner.end();
+    passed_over
+}
+
+/// Takes in all positions of a file; `found_one` hears of each. Where all that is sound is to be saved, damaged places are
+/// counted; else the first ends it.
+fn take_in(
+    store: &mut dyn Store,
+    path: &Path,
+    options: SourceOptions,
+    found_one: &mut dyn FnMut(),
+) -> Result<PassedOver> {
+    let mut passed_over = PassedOver::default();
     let read = source::visit(path, options, &mut |found| {
-        spinner.count(|read| format!("reading {}: {}", path.display(), counted(read, "position")));
+        found_one();
         match found {
             Ok((key, entry)) => store.merge(&key, entry)?,
             Err(error) if options.read.salvage => {
@@ -130,7 +146,6 @@ pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions
         }
         Ok(())
     });
-    spinner.end();
     let not_shown = read.with_context(|| path.display().to_string())?;
     passed_over.count += not_shown.damaged + not_shown.remarked;
     passed_over.left_out = not_shown.left_out();
@@ -166,7 +181,7 @@ impl ForeignDatabase {
         let (state, is_written) = (FileState::of(path), source::holds_positions(path)?);
         let is_plain = is_written && !source::begins_packed(path)?;
         let mut store = MemoryStore::within(most_bytes);
-        let left_out = take_in(&mut store, path, silent(rule))?.left_out;
+        let left_out = take_in(&mut store, path, silent(rule), &mut || ())?.left_out;
         let (saved, path) = (store.changes(), path.to_path_buf());
         Ok((ForeignDatabase { store, saved, path, is_written, is_plain, state }, left_out))
     }
@@ -271,7 +286,7 @@ fn import(
     let from = (form == FileForm::Table).then_some(SourceForm::Table);
     let options = SourceOptions { from, ..silent(rule) };
     let mut read = MemoryStore::within(room);
-    let passed_over = take_in(&mut read, path_of(name)?, options).map_err(|error| fault(&error))?;
+    let passed_over = take_in(&mut read, path_of(name)?, options, &mut || ()).map_err(|error| fault(&error))?;
     each(&read, None, |key, entry| store.merge(key, entry).map(ControlFlow::Continue))?;
     store.commit()?;
     Ok(Transfer { positions: read.len()?, left_out: passed_over.left_out })
@@ -367,7 +382,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("tengen-room-{}.sgf", std::process::id()));
         fs::write(&path, "(;GM[4]SZ[15];B[hh];W[ig];B[ji])").unwrap();
         let mut whole = MemoryStore::default();
-        take_in(&mut whole, &path, silent(RuleKind::Renju)).unwrap();
+        take_in(&mut whole, &path, silent(RuleKind::Renju), &mut || ()).unwrap();
         let new = |most| ForeignDatabase::new(&path.with_extension("db"), most).unwrap();
         let import = |database: &mut ForeignDatabase| {
             database.import(path.to_str().unwrap(), FileForm::Library, RuleKind::Renju).map(|read| read.positions)

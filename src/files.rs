@@ -198,6 +198,13 @@ pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()>
     })
 }
 
+/// Whether a file holds these bytes already, and need not be written.
+pub(crate) fn holds(path: &Path, bytes: &[u8]) -> bool {
+    is_replaced(path)
+        && fs::metadata(path).is_ok_and(|there| there.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|held| held == bytes)
+}
+
 /// Writes a text as a file, or to the standard output where no file is named.
 pub(crate) fn deliver(path: Option<&Path>, text: &str, existing: Existing) -> Result<()> {
     let Some(path) = path else {

@@ -167,9 +167,8 @@ impl Spinner {
 
     /// Shows what has come of what was done, or says it in a line when one is due.
     fn tell(&mut self, message: String) {
-        let message = plain(message);
         if self.bar.is_hidden() && self.lines.is_due(self.done()) {
-            say!("{message}");
+            say!("{}", plain(&message));
         }
         self.show(message);
     }

@@ -47,7 +47,7 @@ pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result
         if input == files::STANDARD || !path.exists() {
             bail!("\"{input}\" is no file, and a database is made of files");
         }
-        let passed_over = databases::take_in(&mut store, path, options)?;
+        let passed_over = databases::take_in_shown(&mut store, path, options)?;
         tell(path, &passed_over);
     }
     ensure!(!store.is_empty()?, "there is no position in {}", inputs.join(", "));

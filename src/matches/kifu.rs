@@ -73,7 +73,7 @@ impl Kifu {
             let path = psq_path(folder, game);
             let bytes = psq(setup, game).with_context(|| format!("cannot write {}", path.display()))?;
             // A match that is gone on with has written most of them already.
-            if fs::read(&path).ok().as_ref() != Some(&bytes) {
+            if !files::holds(&path, &bytes) {
                 files::write(&path, &bytes, RECORDS)?;
             }
         }
