@@ -183,14 +183,13 @@ build_static_linux() {
 
 # This program for the machine that the script runs on.
 native() {
-    cargo build --release --locked --bin pbrain-tengen >&2
-    echo "$target_folder/release/pbrain-tengen"
+    built_program --release
 }
 
 # Has an engine play two games against itself under this program as the manager: try_engine PROGRAM COMMAND...
 try_engine() {
     local program=$1 command
-    command=$(printf "'%s' " "${@:2}")
+    command=$(quoted "${@:2}")
     "$program" match --engine "one=$command" --engine "two=$command" --games 2 --rule renju --turn 50ms --tolerance 2s \
         ${memory[@]+"${memory[@]}"} --strict --quiet >&2
 }
@@ -231,7 +230,7 @@ notice() {
         printf '%s\n\n' "$what"
         # Only pages are marked up: elsewhere addresses stand between such signs.
         case $file in
-        *.html) sed -e 's/<[^>]*>//g' -e 's/&lt;/</g' -e 's/&gt;/>/g' -e 's/&quot;/"/g' -e 's/&amp;/\&/g' "$file" | cat -s ;;
+        *.html) sed -e 's/<[^>]*>//g' -e 's/&lt;/</g' -e 's/&gt;/>/g' -e 's/&quot;/"/g' -e 's/&amp;/\&/g' "$file" | sed '/./,/^$/!d' ;;
         *) cat "$file" ;;
         esac
         printf '\n'
@@ -276,21 +275,34 @@ other_licences() {
     for target; do library_licences "$target"; done
 }
 
+# Says of each package whose source is here its name with its version, and its folder, wherever cargo has it from.
+package_folders() {
+    local manifest
+    cargo metadata --locked --format-version 1 | grep -oE '"manifest_path":"([^"\\]|\\.)*"' |
+        sed -e 's/^"manifest_path":"//' -e 's/"$//' -e 's/\\\(.\)/\1/g' |
+        while IFS= read -r manifest; do
+            # The first of these in a manifest are those of the package.
+            printf '%s-%s %s\n' "$(sed -n 's/^name = "\(.*\)"$/\1/p' "$manifest" | head -n 1)" \
+                "$(sed -n 's/^version = "\(.*\)"$/\1/p' "$manifest" | head -n 1)" "${manifest%/*}"
+        done
+}
+
 # Puts the licences into a folder of a bundle: ours, and those of the crates and libraries that it is built of:
 # add_licences FOLDER "TARGET..." [OPTION-OF-CARGO-TREE...]
 add_licences() {
-    local target options=("${@:3}") crates name version kind crate place license files file
+    local target options=("${@:3}") crates folders name version kind crate place license files file
     for target in $2; do options+=(--target "$target"); done
     cp LICENSE "$1"
     crates=$(cargo tree --locked --edges normal --no-dedupe --prefix none --format '{p}' "${options[@]}" | sort -u)
+    folders=$(package_folders)
     while read -r name version kind; do
         # Blank lines part the trees of our own crates, beside which their folders stand in parentheses.
         kind=${kind#\(}
         kind=${kind%\)}
         if [ -z "$name" ] || [ -d "$kind" ]; then continue; fi
         crate=$name-${version#v}
-        place=$(find "$cargo_home/registry/src" -mindepth 2 -maxdepth 2 -name "$crate" | head -n 1)
-        [ -n "$place" ] || fail "the source of $crate is not in $cargo_home/registry/src"
+        place=$(awk -v crate="$crate" '$1 == crate { print substr($0, length(crate) + 2); exit }' <<<"$folders")
+        [ -n "$place" ] || fail "cargo does not say where the source of $crate is"
         license=$(sed -n 's/^license = "\(.*\)"$/\1/p' "$place/Cargo.toml")
         # Of several to choose from one is enough.
         files=

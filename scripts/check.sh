@@ -5,9 +5,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/common.sh
 
+# Does a step, and says how long it took: where the time goes is seen in the output of any run.
 step() {
+    local begun=$SECONDS
     echo "== $*"
     "$@"
+    echo "== took $((SECONDS - begun)) s"
 }
 
 # Reads the scripts as bash does, and looks for faults in them where there is shellcheck. What it holds for less than an error

@@ -33,13 +33,26 @@ has_library() {
 memory=()
 if [ "$(uname -s)" = Linux ]; then memory=(--memory 350M); fi
 
-# Keeps the program that was built, as the copy by which a long run goes on whatever is built meanwhile. One that is there
-# stays, unless what it made is gone: keep_program COPY [MADE]
+# Builds the program, and says where it is: a configuration that names a target has a folder of its own, so that cargo is asked:
+# built_program OPTION-OF-CARGO-BUILD...
+built_program() {
+    cargo build --locked --bin pbrain-tengen --message-format json-render-diagnostics "$@" |
+        sed -nE '/"executable":"/{s/.*"executable":"(([^"\\]|\\.)*)".*/\1/;s/\\(.)/\1/g;p;}'
+}
+
+# Keeps a program that was built, as the copy by which a long run goes on whatever is built meanwhile. One that is there stays,
+# unless what it made is gone: keep_program BUILT COPY [MADE]
 keep_program() {
-    if [ -e "$1" ] && { [ $# -eq 1 ] || [ -e "$2" ]; }; then return; fi
+    if [ -e "$2" ] && { [ $# -eq 2 ] || [ -e "$3" ]; }; then return; fi
     # Never half of it.
-    cp "$target_folder/release/pbrain-tengen" "$1.part"
-    mv "$1.part" "$1"
+    cp "$1" "$2.part"
+    mv "$2.part" "$2"
+}
+
+# Says words as `match` takes them for the command of an engine: quoted WORD...
+quoted() {
+    local quote="'" word
+    for word; do printf "'%s' " "${word//$quote/$quote$quote}"; done
 }
 
 # The number of nodes that stands for how a program searches, the same on every system: signature COMMAND...

@@ -14,12 +14,12 @@ rule=$1
 size=$(setting "$rule" size)
 folder=$target_folder/games
 
-cargo build --release --locked
+built=$(built_program --release)
 mkdir -p "$folder" tests/data/gold
 program=$folder/pbrain-tengen-gold-$rule
 games=$folder/gold-$rule.games
 labels=$folder/gold-$rule.labels
-keep_program "$program" "$games"
+keep_program "$built" "$program" "$games"
 "$program" selfplay --rule "$rule" --size "$size" --nodes "$(setting gold nodes)" --off-game-nodes "$(setting gold off_game_nodes)" \
     --seed "$(setting gold seed)" --games "$(setting gold games)" --threads "$cores" "$games"
 "$program" relabel --nodes "$(setting gold relabel_nodes)" --one-in "$(setting gold relabel_one_in)" \

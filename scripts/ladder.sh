@@ -19,21 +19,20 @@ openings=${OPENINGS:-builtin}
 
 # What was played by one build says nothing of another, and the program must not change while it is played with. The
 # signature of the search does not tell builds apart: a faster one, or one with another clock, may have the same.
-cargo build --release --locked
-built=$target_folder/release/pbrain-tengen
+built=$(built_program --release)
 build=$(cksum <"$built" | cut -d ' ' -f 1)
 name=$(printf %s "${rival##*/}" | tr -c '[:alnum:]._-' _)
 folder=$target_folder/ladder/$rule-$size-$name-$build
 program=$folder/pbrain-tengen
 mkdir -p "$folder"
-keep_program "$program"
+keep_program "$built" "$program"
 logs=()
 bad=0
 for time in ${TIMES:-50ms 500ms 5s}; do
     echo "== $time a move"
     log=$folder/$time.jsonl
     # shellcheck disable=SC2086
-    "$program" match --engine "tengen='$program'" --engine "rival=$rival" --rule "$rule" --size "$size" --openings "$openings" \
+    "$program" match --engine "tengen=$(quoted "$program")" --engine "rival=$rival" --rule "$rule" --size "$size" --openings "$openings" \
         --turn "$time" --games "$games" --shuffle --quiet --log "$log" --resume ${EXTRA:-} || bad=$((bad + 1))
     [ -e "$log" ] || fail "no match was begun at $time a move"
     logs+=("$log")

@@ -16,16 +16,18 @@ source scripts/common.sh
 
 # A group, its package, its files, the package whose tests watch it, how many seconds these may take before the fault counts
 # as noticed, what is built of that package, and which of its tests run.
-# The first row of a group has the tests of a second or two, of which the quick signature of the search notices most; a
-# later row has the slow ones, and they see only what the rows before did not notice.
+# The first row of a group has the tests of a second or two; a later row has the slow ones, and they see only what the rows
+# before did not notice. Of the search its quick signature notices most.
 groups() {
     local search='engine/src/search.rs,engine/src/search/*.rs' threats='engine/src/search/threat/*.rs'
     local session='protocol/src/session.rs,protocol/src/session/*.rs,protocol/src/preferences.rs'
     local slow="the_signature_is_the what_a_plain_search_finds announced claimed_wins"
     local quick="--skip ${slow// / --skip } --skip chooser::"
     echo "search  tengen-engine   $search   tengen-engine    60 --lib $quick --skip shortest::"
+    echo "search  tengen-engine   $search   tengen          120 --test=tests the_quick_signature"
     echo "search  tengen-engine   $search   tengen-engine   300 --tests $slow"
     echo "threats tengen-engine   $threats  tengen-engine    60 --lib $quick"
+    echo "threats tengen-engine   $threats  tengen          120 --test=tests the_quick_signature"
     echo "threats tengen-engine   $threats  tengen-engine   300 --tests $slow"
     # The rules of openings have their table of cases, and whole contests are played by them.
     echo "opening tengen-engine   engine/src/opening/*.rs  tengen-engine  60 --tests opening contest"
@@ -35,6 +37,7 @@ groups() {
     echo "games   tengen-program  src/matches/referee.rs,src/matches/player.rs  tengen  120 --test=tests arena::"
 }
 
+command -v flock >/dev/null || fail "flock is needed: runs beside each other have a folder each"
 command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
 
 # The faults are planted in a copy that stays where it is, so that little is built again for each. Runs beside each other
@@ -43,7 +46,13 @@ mkdir -p "$target_folder/mutants"
 root=$(cd "$target_folder/mutants" && pwd)
 for ((lane = 1; ; lane++)); do
     exec {lock}>"$root/lane-$lane.lock"
-    ! flock --nonblock "$lock" || break
+    taken=0
+    flock -n -E 75 "$lock" || taken=$?
+    case $taken in
+    0) break ;;
+    75) ;;
+    *) fail "$root/lane-$lane.lock cannot be locked" ;;
+    esac
 done
 tree=$root/lane-$lane/tree
 git ls-files -z --cached --others --exclude-standard | while read -rd '' file; do

@@ -16,12 +16,11 @@ folder=$target_folder/shards
 jobs=${JOBS:-$cores}
 
 command -v parallel >/dev/null || fail "GNU parallel is needed"
-cargo build --release --locked
-program=$target_folder/release/pbrain-tengen
+program=$(built_program --release)
 rm -rf "$folder"
 mkdir -p "$folder"
 # Nodes, not time: then every game is the same wherever it is played.
-match=("$program" match --engine "one='$program'" --engine "two='$program'" --nodes 300 --nodes two:200 --rule renju
+match=("$program" match --engine "one=$(quoted "$program")" --engine "two=$(quoted "$program")" --nodes 300 --nodes two:200 --rule renju
     --openings tests/data/openings/renju-15.txt --shuffle --rotate --games "$games" --quiet)
 
 # Every shard says its process first, so that one can be killed.

@@ -18,10 +18,8 @@ each=$(((games + 19) / 20 * 2))
 concurrency=${CONCURRENCY:-$((cores > 1 ? cores - 1 : 1))}
 bad=0
 
-cargo build --locked --profile checked
-cargo build --locked --release
 for build in checked release; do
-    program=$target_folder/$build/pbrain-tengen
+    program=$(built_program --profile "$build")
     folder=$target_folder/soak/$build
     rm -rf "$folder"
     mkdir -p "$folder"
@@ -38,7 +36,7 @@ for build in checked release; do
             if [ "$size" = 20 ]; then whole=--whole-board; fi
             # Games that fill the board are drawn before it is full, as managers do: at the very end a side may be left with a
             # forbidden point alone.
-            "$program" match --max-moves $((size * size - 25)) --engine "one='$program'" --engine "two='$program'" --rule "$rule" --size "$size" $whole \
+            "$program" match --max-moves $((size * size - 25)) --engine "one=$(quoted "$program")" --engine "two=$(quoted "$program")" --rule "$rule" --size "$size" $whole \
                 --openings "tests/data/openings/$openings.txt" --rows top --shuffle --rotate --turn 20ms --tolerance 250ms \
                 ${memory[@]+"${memory[@]}"} --games "$each" --concurrency "$concurrency" --strict --quiet \
                 --log "$folder/$rule-$size.jsonl" --transcript "$folder/$rule-$size.txt" || bad=$((bad + 1))

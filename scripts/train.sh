@@ -25,10 +25,10 @@ file=$folder/$rule-$size-$nodes
 trained=$file.weights
 
 # The weights are part of the program: whatever is played with must not change while it is played with.
-cargo build --release --locked
+built=$(built_program --release)
 mkdir -p "$folder"
 program=$file-pbrain-tengen
-keep_program "$program" "$file.games"
+keep_program "$built" "$program" "$file.games"
 "$program" selfplay --rule "$rule" --size "$size" --nodes "$nodes" --off-game-nodes "$(setting "$rule" off_game_nodes)" \
     --seed "$(setting "$rule" seed)" --games "$games" --threads "$cores" "$file.games"
 "$program" relabel --nodes "$(setting "$rule" relabel_nodes)" --one-in "$(setting "$rule" relabel_one_in)" \

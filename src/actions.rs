@@ -16,13 +16,15 @@ pub(crate) fn begins_with_a_seat(text: &str) -> bool {
     matches!(letters.next(), Some('A' | 'B' | 'a' | 'b')) && letters.as_str().trim_start().starts_with(':')
 }
 
-/// The first turn of a line that is refused. What came before has been done.
+/// The first turn of a line that is refused, or cannot be read. What came before has been done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RefusedTurn {
     /// The turn as it is written.
     pub(crate) at: String,
     /// Why, with points by name.
     pub(crate) reason: String,
+    /// Whether it is a turn at all.
+    pub(crate) is_readable: bool,
 }
 
 impl fmt::Display for RefusedTurn {
@@ -56,17 +58,18 @@ pub(crate) fn walk_each(
 ) -> Result<(), RefusedTurn> {
     let size = contest.opening().game().size();
     for turn in turns(line) {
-        let refused = |reason: String| RefusedTurn { at: turn.to_string(), reason };
-        let (seat, actions) = read_turn(turn, size, rows).map_err(refused)?;
+        let refused = |reason, is_readable| RefusedTurn { at: turn.to_string(), reason, is_readable };
+        let (seat, actions) = read_turn(turn, size, rows).map_err(|reason| refused(reason, false))?;
         let mut after = contest.clone();
         for action in actions {
             show(&after, seat, &action);
             if let Err(why) = after.act(seat, action, Duration::ZERO) {
-                return Err(refused(match (why, outcome(&after)) {
+                let reason = match (why, outcome(&after)) {
                     (ContestError::Refused(why), _) => why.to_text(size, rows),
                     (ContestError::Over, Some(outcome)) => format!("the game is over: {outcome}"),
                     (why, _) => why.to_string(),
-                }));
+                };
+                return Err(refused(reason, true));
             }
         }
         *contest = after;

@@ -54,6 +54,9 @@ fn first(given: &str) -> Result<Ask> {
 }
 
 #[cfg(test)]
+mod colours;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<CommandAnswer> {
         cancelled: &cancelled,
     };
     // A command that is none has nothing to be examined.
-    Process::start(&examiner.program, &examiner.arguments, None)
+    Process::start(&examiner.program, &examiner.arguments, None, examiner.cancelled)
         .with_context(|| format!("{program} cannot be started"))?;
     let format = if args.json { Format::Json } else { Format::Table { verbose: args.verbose } };
     let mut report = DoctorReport::new(format, &command.join(" "), cases.len());

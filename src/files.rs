@@ -3,6 +3,8 @@
 mod access;
 mod devices;
 mod existing;
+mod growing;
+mod in_place;
 pub(crate) mod targets;
 pub(crate) mod temporary;
 
@@ -21,18 +23,34 @@ use crate::output;
 use devices::{is_device, open_into};
 pub(crate) use devices::{is_kept, is_replaced};
 pub(crate) use existing::{Existing, begins_alike};
+pub(crate) use growing::GrowingFile;
 use temporary::TemporaryFile;
 
 /// How a standard stream is given in place of a file.
 pub(crate) const STANDARD: &str = "-";
 
 /// What some programs write before the text of a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// The longest file that is read.
 const MOST_BYTES: u64 = 2 << 30;
 
 /// Whether the standard input has been read.
 static IS_INPUT_READ: AtomicBool = AtomicBool::new(false);
+
+/// Has a write fail that makes a file longer than the shell allows (`ulimit -f`), where the signal of it would end the program.
+/// Programs that are started die of it as ever: a handler does not pass to them, as to ignore the signal would.
+#[cfg(unix)]
+pub(crate) fn fail_at_the_longest() {
+    use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
+    extern "C" fn nothing(_: i32) {}
+    let handle = SigAction::new(SigHandler::Handler(nothing), SaFlags::SA_RESTART, SigSet::empty());
+    // SAFETY: the handler does nothing, and the one before is never called.
+    let _ = unsafe { sigaction(Signal::SIGXFSZ, &handle) };
+}
+
+/// There is no such signal.
+#[cfg(not(unix))]
+pub(crate) fn fail_at_the_longest() {}
 
 /// The bytes of a file, or of the standard input where `-` is given.
 pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
@@ -275,15 +293,33 @@ mod tests {
     }
 
     #[test]
-    fn a_file_beside_which_there_can_be_none_is_written_all_the_same() {
-        // A name of 255 bytes leaves no room for another one made of it.
+    fn a_file_with_the_longest_name_is_written() {
+        // Letters of two bytes, and of two units where names are counted by them, of which none is cut.
         let folder = std::env::temp_dir();
-        let path = folder.join(format!("{:x<255}", format!("tengen-{}-", std::process::id())));
-        fs::write(&path, "before, and longer").unwrap();
-        assert!(File::create(folder.join(format!("{}.part", path.file_name().unwrap().display()))).is_err());
-        write(&path, b"after", Existing::Replace).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"after");
-        fs::remove_file(&path).unwrap();
+        for letter in ['x', '\u{e9}', '\u{1f642}'] {
+            let mut name = format!("tengen-{}-", std::process::id());
+            while name.len() + letter.len_utf8() <= 255 {
+                name.push(letter);
+            }
+            let path = folder.join(name);
+            for existing in [Existing::Keep, Existing::Replace] {
+                write(&path, b"whole", existing).unwrap();
+                assert_eq!(fs::read(&path).unwrap(), b"whole");
+            }
+            fs::remove_file(&path).unwrap();
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_that_are_started_die_of_a_file_that_is_too_long() {
+        use std::os::unix::process::ExitStatusExt;
+        fail_at_the_longest();
+        let path = std::env::temp_dir().join(format!("tengen-longest-{}", std::process::id()));
+        let script = "ulimit -c 0; ulimit -f 1; exec head -c 4096 /dev/zero > \"$0\"";
+        let status = std::process::Command::new("sh").args(["-c", script]).arg(&path).status().unwrap();
+        assert_eq!(status.signal(), Some(nix::sys::signal::Signal::SIGXFSZ as i32));
+        fs::remove_file(path).unwrap();
     }
 
     #[test]

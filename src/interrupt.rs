@@ -4,7 +4,7 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 
 /// The status of a program that Ctrl-C has ended, as shells have it.
 const STATUS: i32 = 130;
@@ -21,7 +21,12 @@ pub(crate) fn watch(stop: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>>
         stop();
     };
     let outlives_terminal = ignore_hangup();
-    ctrlc::set_handler(note).context("cannot watch for Ctrl-C")?;
+    // An error of the system is not told by the one that holds it.
+    let set = ctrlc::set_handler(note).map_err(|error| match error {
+        ctrlc::Error::System(why) => Error::from(why),
+        error => error.into(),
+    });
+    set.context("cannot watch for Ctrl-C")?;
     // The handler is for that signal too, and would end with its terminal what nohup has started.
     if outlives_terminal {
         ignore_hangup();

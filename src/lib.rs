@@ -11,6 +11,7 @@
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
 //! - [`random`]: numbers by chance. Never knows what is drawn.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
+//! - [`heap`]: the memory of the process where the system limits it. Never knows what is kept there.
 //! - [`arguments`]: the words of the command line. Never knows what they mean.
 //! - [`output`]: the standard output, and how an error is told. Never knows what is said.
 //! - [`interrupt`]: Ctrl-C. Never knows what it ends.
@@ -29,6 +30,7 @@
 //! The command line, and the positions that it names.
 //! - [`cli`]: what can be said, as types. Never knows what is done about it.
 //! - [`position`]: positions from arguments, files and records, and their pictures. Never knows why they are asked for.
+//! - [`object`]: positions in JSON. Never knows what was found out about them.
 //! - [`actions`]: games in the notation of openings, to their end. Never knows why they are walked.
 //! - [`problems`]: files of positions with what is right in each. Never knows who solves them.
 //!
@@ -66,10 +68,12 @@ mod db;
 mod doctor;
 mod files;
 mod guide;
+mod heap;
 mod interrupt;
 mod jiu;
 mod line_file;
 mod matches;
+mod object;
 mod opening;
 mod ordered;
 mod output;
@@ -95,11 +99,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::output::CommandAnswer;
-
 /// Does what the command line says, and tells the status of the process.
 #[must_use]
 pub fn run() -> ExitCode {
+    heap::share_arena();
+    files::fail_at_the_longest();
     // Managers pass arguments of their own. Whatever is not one of our words must not keep them from being answered,
     // and must not cost the time of reading a command line.
     let first = std::env::args_os().nth(1);
@@ -126,7 +130,7 @@ pub fn run() -> ExitCode {
         cli::Command::Solve(args) => return output::status(study::solve::run(&args)),
         cli::Command::Review(args) => study::review::run(&args),
         cli::Command::Suite(args) if args.engines.is_empty() => return output::status(study::suite::run(&args)),
-        cli::Command::Suite(args) => return output::status(matches::turn::run(&args).map(|()| CommandAnswer::Yes)),
+        cli::Command::Suite(args) => return output::status(matches::turn::run(&args)),
         cli::Command::Doctor(args) => return output::status(doctor::run(&args)),
         cli::Command::Match(args) => return output::status(matches::run(&args)),
         cli::Command::Opening(args) => return output::status(opening::run(&args)),

@@ -1,20 +1,16 @@
 //! Files of lines that long runs add to: a header, then what was found, each line when it was. An interrupted run goes on
 //! with its file.
 
-use std::fs::File;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::files;
+use crate::files::{self, GrowingFile};
 
 /// A file of lines that is added to.
-pub(crate) struct LineFile {
-    path: PathBuf,
-    file: File,
-}
+pub(crate) struct LineFile(GrowingFile);
 
 impl LineFile {
     /// Opens the file of a run whose `header` is whole lines, or makes it. `read` makes of the lines that are there what the
@@ -52,13 +48,12 @@ impl LineFile {
         let (kept, made) = read(&there).with_context(|| format!("cannot go on with {name}"))?;
         files::go_on(&mut file, Some(kept as u64), header.as_bytes())
             .with_context(|| format!("cannot write {name}"))?;
-        Ok((LineFile { path: path.to_path_buf(), file }, made))
+        Ok((LineFile(GrowingFile::new(path, file)), made))
     }
 
     /// Adds a line, in one piece and at once.
     pub(crate) fn add(&mut self, line: &str) -> Result<()> {
-        let line = format!("{line}\n");
-        self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
+        self.0.add(format!("{line}\n").as_bytes())
     }
 
     /// Adds a value as JSON.

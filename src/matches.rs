@@ -90,9 +90,16 @@ fn play_match(args: &MatchArgs) -> Result<CommandAnswer> {
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
-    rehearsal::hold(&first, &launches, context, Begin::of(args))?;
+    // What is begun leaves no files when its engines do not start; of what is gone on with the log tells who has games to come.
+    let is_begun = args.log.as_ref().is_some_and(|log| log.exists());
+    if !is_begun {
+        rehearsal::hold(&first, &[], &mut FalseStarts::default(), &launches, context, Begin::of(args))?;
+    }
     let (outputs, games) = Outputs::open(args, &first)?;
     let mut course = Course::new(args, first.with_rounds(&games)?, games, outputs);
+    if is_begun && !course.is_decided() {
+        rehearsal::hold(&course.setup, &course.games, &mut course.starts, &launches, context, Begin::of(args))?;
+    }
     let played = course.play(&launches, context);
     let ended = course.end(played, interrupted.load(Ordering::Relaxed));
     transcript.warn();
@@ -105,6 +112,7 @@ struct Course<'a> {
     /// Shared with the tables, which read it while the games that they play are taken in.
     setup: Rc<Setup>,
     standings: Standings,
+    starts: FalseStarts,
     games: Vec<GameRecord>,
     outputs: Outputs<'a>,
 }
@@ -113,10 +121,12 @@ impl<'a> Course<'a> {
     /// A match of which some games were played and written before.
     fn new(args: &'a MatchArgs, setup: Setup, games: Vec<GameRecord>, outputs: Outputs<'a>) -> Course<'a> {
         let mut standings = Standings::new(&setup);
+        let mut starts = FalseStarts::default();
         for game in &games {
             standings.add(&setup, game);
+            starts.note(game);
         }
-        Course { args, setup: Rc::new(setup), standings, games, outputs }
+        Course { args, setup: Rc::new(setup), standings, starts, games, outputs }
     }
 
     /// Plays the open games, and all rounds of a tournament.
@@ -167,7 +177,8 @@ impl<'a> Course<'a> {
     /// Plays the games that are still open and writes each when it ends.
     ///
     /// # Errors
-    /// What could not be written, or which engine does not start: neither is worth playing on.
+    /// What could not be written or played, or who does not start any more so that nobody is left to play: none of that is worth
+    /// playing on.
     fn play_open(&mut self, launches: &[Launch], context: PlayContext<'_>, display: &mut MatchDisplay) -> Result<()> {
         if self.is_decided() {
             return Ok(());
@@ -176,15 +187,16 @@ impl<'a> Course<'a> {
         let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
         let open = setup.pairings.values().filter(|pairing| !done.contains(&pairing.number)).collect();
         let mut kept = Ok(());
-        let mut starts = FalseStarts::default();
-        tables::play(&setup, launches, open, self.args.concurrency.get(), context, |game| {
+        let mut given_up = None;
+        let able = tables::play(&setup, launches, open, self.args.concurrency.get(), context, |game| {
             if let Some(game) = game {
                 if kept.is_ok() {
                     kept = self.outputs.add(&setup, &game);
                 }
                 self.standings.add(&setup, &game);
                 display.game(setup.stopping_test(), &game, &self.standings);
-                starts.note(&game);
+                self.starts.note(&game);
+                given_up = given_up.take().or_else(|| self.starts.end(&setup));
                 self.games.push(game);
             }
             if kept.is_ok() && self.outputs.is_report_due() {
@@ -194,11 +206,11 @@ impl<'a> Course<'a> {
             if kept.is_ok() && Outputs::are_none(self.args) {
                 kept = output::check();
             }
-            let stop = kept.is_err() || starts.given_up.is_some() || self.is_decided();
+            let stop = kept.is_err() || given_up.is_some() || self.is_decided();
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        kept?;
-        starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))
+        kept.and(able)?;
+        given_up.map_or(Ok(()), |why| Err(anyhow!(why)))
     }
 
     /// Tells how far the match came, and what ended it before its end or was wrong with it.

@@ -6,16 +6,18 @@ pub(crate) mod trial;
 
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use serde::Serialize;
 use tengen_engine::color::Color;
 use tengen_engine::contest::Contest;
-use tengen_engine::engine::{Choice, Engine, Extent, Limits, Options, Outcome, Task};
+use tengen_engine::engine::{Choice, Extent, Limits, Options, Outcome, Task};
 use tengen_engine::opening::{Action, Demand, Opening, Seat};
 use tengen_engine::point::{Point, Rows};
 
 use crate::actions::{self, RefusedTurn};
+use crate::blocking::BlockingEngine;
 use crate::cli::{self, OpeningArgs};
+use crate::object;
 use crate::output::{self, CommandAnswer, say};
 use crate::position;
 use crate::random;
@@ -31,23 +33,30 @@ fn walk(args: &OpeningArgs) -> Result<Option<RefusedTurn>> {
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
     let mut contest = actions::begin(Opening::new(rule, game_rule, args.size, args.same.into())?);
-    let refused = actions::walk(&mut contest, &args.actions, rows).err();
+    let refused = match actions::walk(&mut contest, &args.actions, rows) {
+        Err(turn) if !turn.is_readable => bail!("{turn}"),
+        walked => walked.err(),
+    };
+    // From now on Ctrl-C ends the thinking alone, and what is known by then is told.
+    let engine = args.suggest.map(|_| BlockingEngine::new(Options::default())).transpose()?;
+    let suggest = || engine.zip(args.suggest).map(|(engine, time)| Suggestion::of(engine, &contest, rows, time));
     if args.json {
-        let suggestion = args.suggest.map(|time| Suggestion::of(&contest, rows, time));
         let state = OpeningState::of(&contest, refused.as_ref(), rows);
-        say!("{}", serde_json::to_string(&OpeningState { suggestion, ..state })?);
+        let state = OpeningState { suggestion: suggest(), ..state };
+        say!("{}", object::about(contest.opening().game(), rows, serde_json::to_value(state)?));
     } else {
         show(&contest, rows);
-        if let Some(time) = args.suggest {
-            Suggestion::of(&contest, rows, time).show();
-        }
+        suggest().iter().for_each(Suggestion::show);
     }
     Ok(refused)
 }
 
-/// The state as other programs read it: one line of JSON, in this order.
+/// The state as other programs read it, beside what an object tells of every position.
 #[derive(Serialize)]
 struct OpeningState<'a> {
+    /// As it can be given again.
+    #[serde(rename = "openingRule")]
+    rule: String,
     legal: bool,
     /// The turn that was refused, as written; the fields below are then those before it.
     at: Option<&'a str>,
@@ -55,8 +64,9 @@ struct OpeningState<'a> {
     stones: usize,
     opening: Option<String>,
     black: String,
-    demand: &'static str,
-    by: String,
+    /// What is to be done, unless the game is over.
+    demand: Option<&'static str>,
+    by: Option<String>,
     /// How many fifths are due, or the most that may be declared.
     number: Option<u8>,
     /// How far from the centre the stone may stand, at least and at most.
@@ -69,7 +79,7 @@ struct OpeningState<'a> {
     offered: Vec<String>,
     /// How many fifths were asked for.
     declared: Option<u8>,
-    /// How the game ended.
+    /// How the game ended, on the board or by passes.
     result: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<Suggestion>,
@@ -77,22 +87,24 @@ struct OpeningState<'a> {
 
 impl<'a> OpeningState<'a> {
     fn of(contest: &Contest, refused: Option<&'a RefusedTurn>, rows: Rows) -> OpeningState<'a> {
-        let (opening, demand) = (contest.opening(), contest.demand());
+        let opening = contest.opening();
+        let demand = contest.ending().is_none().then(|| contest.demand());
         let size = opening.game().size();
         let names = |points: &[Point]| points.iter().map(|point| point.to_text(size, rows)).collect();
         OpeningState {
+            rule: opening.rule().to_string(),
             legal: refused.is_none(),
             at: refused.map(|refused| refused.at.as_str()),
             error: refused.map(|refused| refused.reason.as_str()),
             stones: opening.game().moves().len(),
             opening: opening.pattern().map(|pattern| pattern.to_string()),
             black: opening.black().to_string(),
-            demand: demand.word(),
-            by: demand.by().to_string(),
-            number: demand.number(),
-            within: demand.within().and_then(|region| region.distances(size)),
+            demand: demand.map(Demand::word),
+            by: demand.map(|demand| demand.by().to_string()),
+            number: demand.and_then(Demand::number),
+            within: demand.and_then(Demand::within).and_then(|region| region.distances(size)),
             points: opening.designated_points().map(|points| names(&points)),
-            may_swap: demand.may_swap(),
+            may_swap: demand.is_some_and(Demand::may_swap),
             offered: names(opening.offered()),
             declared: opening.declared(),
             result: actions::outcome(contest),
@@ -131,6 +143,8 @@ fn show(contest: &Contest, rows: Rows) {
 /// What the engine would do, as it is written in a line of actions.
 #[derive(Serialize)]
 struct Suggestion {
+    /// Whether no Ctrl-C ended the thinking.
+    complete: bool,
     /// Nothing when the game is over.
     action: Option<String>,
     /// What was compared, the worth being that to who acts.
@@ -144,15 +158,16 @@ struct OpeningValue {
 }
 
 impl Suggestion {
-    fn of(contest: &Contest, rows: Rows, time: Duration) -> Suggestion {
+    fn of(mut engine: BlockingEngine, contest: &Contest, rows: Rows, time: Duration) -> Suggestion {
         let opening = contest.opening();
         if contest.ending().is_some() {
-            return Suggestion { action: None, values: Vec::new() };
+            return Suggestion { complete: true, action: None, values: Vec::new() };
         }
         let task = Task::Opening { opening: Box::new(opening.clone()), extent: Extent::Demand, lot: random::lot() };
-        let outcome = Engine::new(Options::default()).run(task, Limits::time(time), |_| {});
+        let outcome = engine.think(task, &Limits::time(time), |_| {});
+        let complete = !engine.is_interrupted();
         let Outcome { choice: Choice::Opening(actions), values, .. } = outcome else {
-            return Suggestion { action: None, values: Vec::new() };
+            return Suggestion { complete, action: None, values: Vec::new() };
         };
         let by = opening.demand().by();
         let size = opening.game().size();
@@ -161,7 +176,8 @@ impl Suggestion {
             format!("{seat}:{}", texts.join(" "))
         };
         let value = |(actions, value): (Vec<Action>, i32)| OpeningValue { action: text(by, &actions), value };
-        Suggestion { action: Some(text(by, &actions)), values: values.into_iter().map(value).collect() }
+        let values = values.into_iter().map(value).collect();
+        Suggestion { complete, action: Some(text(by, &actions)), values }
     }
 
     fn show(&self) {

@@ -2,15 +2,18 @@
 //! number of threads, and one that was interrupted goes on where it ends.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::num::NonZeroUsize;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use anyhow::{Result, anyhow};
 use parking_lot::Mutex;
 
-/// Parallel map: does the work of every number below `count` on so many threads, each with a worker of its own, and gives the
-/// results to `done` in the order of their numbers. After an error of `done`, which is then returned, nothing new is begun, and
-/// nothing after a panic.
+/// Parallel map: does the work of every number below `count` on so many threads, this one among them, or on as many as there
+/// are, each with a worker of its own, and gives the results to `done` in the order of their numbers. After an error of `done`,
+/// which is then returned, nothing new is begun, and nothing after a panic.
 pub(crate) fn run<W, T: Send>(
     threads: NonZeroUsize,
     count: usize,
@@ -20,8 +23,8 @@ pub(crate) fn run<W, T: Send>(
 ) -> Result<()> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Results { done, next: 0, waiting: BTreeMap::new() });
-    std::thread::scope(|scope| {
-        let thread = || -> Result<()> {
+    thread::scope(|scope| {
+        let take_part = || -> Result<()> {
             let _end = EndOnPanic { next: &next, count };
             let mut worker = worker();
             loop {
@@ -37,9 +40,11 @@ pub(crate) fn run<W, T: Send>(
             }
         };
         // More would have nothing to do.
-        let threads: Vec<_> = (0..threads.get().min(count)).map(|_| scope.spawn(thread)).collect();
+        let others = 1..threads.get().min(count);
+        let others: Vec<_> = others.map_while(|_| thread::Builder::new().spawn_scoped(scope, take_part).ok()).collect();
+        let own = panic::catch_unwind(AssertUnwindSafe(take_part));
         // All are waited for before one is asked how it went: a panic that nobody took would be thrown on.
-        let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
+        let ends: Vec<_> = iter::once(own).chain(others.into_iter().map(|thread| thread.join())).collect();
         ends.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a thread panicked"))?)
     })
 }
@@ -52,7 +57,7 @@ struct EndOnPanic<'a> {
 
 impl Drop for EndOnPanic<'_> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if thread::panicking() {
             self.next.store(self.count, Relaxed);
         }
     }
@@ -89,7 +94,7 @@ mod tests {
         let threads = NonZeroUsize::new(4).unwrap();
         let work = |_: &mut (), number: usize| {
             // Late ones are quicker.
-            std::thread::sleep(Duration::from_micros(500 - 20 * number.min(20) as u64));
+            thread::sleep(Duration::from_micros(500 - 20 * number.min(20) as u64));
             number
         };
         let mut taken = Vec::new();
@@ -128,7 +133,7 @@ mod tests {
         let work = |_: &mut (), number: usize| {
             assert!(number != 5, "work {number} cannot be done");
             begun.fetch_add(1, Relaxed);
-            std::thread::sleep(Duration::from_micros(100));
+            thread::sleep(Duration::from_micros(100));
         };
         let failed = run(NonZeroUsize::new(4).unwrap(), 20_000, || (), work, |()| Ok(()));
         assert!(format!("{:#}", failed.unwrap_err()).contains("a thread panicked"));

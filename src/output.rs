@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use anyhow::{Error, Result, anyhow};
+use tengen_protocol::stream::{patiently, write_whole};
 
 /// The status of an answer that is no.
 const NO_STATUS: u8 = 1;
@@ -35,12 +36,12 @@ pub(crate) use say;
 
 /// Writes text to the standard output.
 pub(crate) fn write(text: impl Display) {
-    note(write!(io::stdout(), "{text}"));
+    write_bytes(text.to_string().as_bytes());
 }
 
 /// Writes bytes to the standard output.
 pub(crate) fn write_bytes(bytes: &[u8]) {
-    note(io::stdout().write_all(bytes));
+    note(write_whole(&mut io::stdout().lock(), bytes));
 }
 
 /// Takes note of how writing to the standard output went.
@@ -95,7 +96,7 @@ pub(crate) fn status(answer: Result<CommandAnswer>) -> ExitCode {
 
 /// Whether all that was said could be written.
 pub(crate) fn finish() -> Result<()> {
-    note(io::stdout().flush());
+    note(patiently(|| io::stdout().flush()));
     check()
 }
 
@@ -110,7 +111,7 @@ pub(crate) fn check() -> Result<()> {
 /// Writes a line to the standard error, if that is possible: without colours, for it may quote anything.
 pub(crate) fn complain(line: impl Display) {
     // There is nowhere to tell that this cannot be written.
-    let _ = writeln!(io::stderr(), "{}", plain(line));
+    let _ = write_whole(&mut io::stderr().lock(), (plain(line) + "\n").as_bytes());
 }
 
 /// Says what went wrong, and why.

@@ -11,7 +11,6 @@ use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::{Game, TextError};
 use tengen_engine::picture;
 use tengen_engine::point::{BoardSize, Point, PointList, Rows};
-use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::{FileFormat, FoundGame};
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
@@ -84,11 +83,8 @@ impl PositionQuery<'_> {
     fn of_database(self, path: &Path) -> Result<Game> {
         let args = self.args;
         ensure!(args.moves.is_none(), "--move needs a record of moves, and a database has positions");
-        let is_wanted = |key: &PositionKey| {
-            args.rule.is_none_or(|rule| rule == key.rule()) && args.size.is_none_or(|size| size == key.size())
-        };
         let wanted = args.game.unwrap_or(FIRST);
-        match source::nth(path, wanted.into(), is_wanted)? {
+        match source::nth(path, wanted.into(), args.rule, args.size)? {
             Ok(key) => Ok(key.game()),
             Err(0) => bail!("there is no such position in it"),
             Err(count) => bail!("there is no position {wanted}: there are {count}"),

@@ -9,6 +9,7 @@ use tengen_engine::score::Score;
 
 use crate::cli::{parse_rule, parse_size};
 use crate::files;
+use crate::output::CommandAnswer;
 use crate::position;
 use crate::shard::Shard;
 use crate::terminal::shortened;
@@ -62,6 +63,14 @@ impl Expected {
 pub(crate) fn read(path: &Path) -> Result<Vec<Problem>> {
     let text = files::read_text(path)?;
     parse(&text, &files::shown_path(path).to_string())
+}
+
+/// Whether all positions were solved that were asked for.
+pub(crate) fn answer(solved: usize, asked: usize) -> CommandAnswer {
+    match asked - solved {
+        0 => CommandAnswer::Yes,
+        left => CommandAnswer::No(Some(anyhow!("{left} of {asked} were not solved"))),
+    }
 }
 
 /// Those of all positions of a file that belong to a shard, with their numbers, from 1.

@@ -3,6 +3,8 @@
 mod exit;
 mod heard;
 mod memory;
+mod room;
+mod words;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -13,13 +15,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
 use parking_lot::Mutex;
 
 use crate::terminal::shortened;
 
 pub(crate) use exit::{ended, has_crashed};
 pub(crate) use heard::{Heard, Silence};
+pub(crate) use room::StartError;
+pub(crate) use words::words;
 
 /// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
 const MOST_BYTES: usize = 8 << 20;
@@ -59,8 +62,18 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts an executable, in this folder if there is one.
-    pub(crate) fn start(program: &str, arguments: &[String], folder: Option<&Path>) -> io::Result<Process> {
+    /// Starts an executable, in this folder if there is one. Where this machine has no room for it that is tried again, until
+    /// all is cancelled.
+    pub(crate) fn start(
+        program: &str,
+        arguments: &[String],
+        folder: Option<&Path>,
+        cancelled: &AtomicBool,
+    ) -> Result<Process, StartError> {
+        room::wait(cancelled, || Process::try_start(program, arguments, folder))
+    }
+
+    fn try_start(program: &str, arguments: &[String], folder: Option<&Path>) -> io::Result<Process> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         folder.map(|folder| command.current_dir(folder));
@@ -284,28 +297,6 @@ fn note_line_ends(bytes: &[u8], last: &mut u8, ends: &[AtomicBool; 3]) {
     }
 }
 
-/// The words of a command. Quotes of either kind hold blanks; a backslash is only a backslash, as Windows wants it.
-pub(crate) fn words(command: &str) -> Result<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in command.chars() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (Some(_), c) => word.get_or_insert_default().push(c),
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    ensure!(quote.is_none(), "a quotation mark is not closed");
-    words.extend(word);
-    Ok(words)
-}
-
 /// What is said at the end of a complaint that no answer came where an unfinished line did.
 pub(crate) fn unfinished_note(line: &str) -> String {
     format!("; an unfinished line came: \"{}\" (does the line end, and is the output flushed?)", shortened(line))
@@ -361,7 +352,7 @@ mod tests {
 
     #[test]
     fn who_is_suspended_stands_still_at_once() {
-        let process = Process::start("sleep", &["60".to_string()], None).unwrap();
+        let process = Process::start("sleep", &["60".to_string()], None, &AtomicBool::new(false)).unwrap();
         for _ in 0..50 {
             process.suspend();
             let state = std::fs::read_to_string(format!("/proc/{}/stat", process.child.id())).unwrap();

@@ -32,6 +32,13 @@ impl Shard {
         item % self.count == self.index - 1
     }
 
+    /// The same of items that go round in a cycle of so many kinds. Whenever kinds and shards are again together as they were
+    /// at first the kinds move on by one shard: none has all items of a kind, whatever the count and the cycle have in common.
+    pub(crate) fn owns_of_cycle(self, item: usize, cycle: usize) -> bool {
+        let common = common_divisor(self.count, cycle);
+        self.owns(item + item / (self.count / common * cycle) % common)
+    }
+
     /// How many of the first so many items belong to it.
     pub(crate) fn count_of(self, items: usize) -> usize {
         items.saturating_sub(self.index - 1).div_ceil(self.count)
@@ -46,6 +53,11 @@ impl Shard {
     pub(crate) fn siblings(self) -> impl Iterator<Item = Shard> {
         (1..=self.count).map(move |index| Shard { index, count: self.count })
     }
+}
+
+/// The greatest common divisor.
+fn common_divisor(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
 impl Default for Shard {
@@ -90,6 +102,8 @@ impl From<Shard> for String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -108,6 +122,29 @@ mod tests {
             assert!((0..100).all(|item| shards.iter().filter(|shard| shard.owns(item)).count() == 1), "{count} shards");
         }
         assert!(Shard::WHOLE.is_whole() && !"1/2".parse::<Shard>().unwrap().is_whole());
+    }
+
+    #[test]
+    fn of_a_cycle_every_shard_has_all_kinds_and_all_are_of_one_size() {
+        for (count, cycle) in [(3, 3), (6, 3), (12, 6), (4, 6), (2, 6), (9, 6), (5, 1), (4, 3)] {
+            let shards: Vec<Shard> = (1..=count).map(|index| Shard { index, count }).collect();
+            for items in [1, 7, 40, count * cycle * 6] {
+                let owned = |shard: &Shard| {
+                    let shard = *shard;
+                    (0..items).filter(move |&item| shard.owns_of_cycle(item, cycle))
+                };
+                let sizes: Vec<usize> = shards.iter().map(|shard| owned(shard).count()).collect();
+                assert_eq!(sizes.iter().sum::<usize>(), items, "{items} items of {cycle} kinds in {count} shards");
+                assert!(sizes.iter().all(|&size| size == items / count || size == items.div_ceil(count)), "{sizes:?}");
+                if items >= count * cycle * 6 {
+                    let kinds = |shard| owned(shard).map(|item| item % cycle).collect::<HashSet<usize>>().len();
+                    assert!(shards.iter().all(|shard| kinds(shard) == cycle), "{cycle} kinds in {count} shards");
+                }
+            }
+        }
+        // Without anything in common they are dealt out in turn.
+        let shard: Shard = "2/4".parse().unwrap();
+        assert!((0..100).all(|item| shard.owns_of_cycle(item, 3) == shard.owns(item)));
     }
 
     #[test]

@@ -34,9 +34,8 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
             );
         }
     }
-    // Paths among the arguments need not be text.
-    let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let weights_for = match weights::load_from_args(std::env::args_os().skip(1)) {
+    let (settings, others) = Settings::from_args(std::env::args_os().skip(1));
+    let weights_for = match weights::load_from_args(others) {
         Ok(rules) => rules,
         Err(error) => {
             output::complain_of(&error);
@@ -45,17 +44,13 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     };
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
-    let settings = Settings {
-        databases: Some(Arc::new(FileDatabases::default())),
-        seed: random::lot(),
-        weights_for,
-        ..Settings::from_args(args)
-    };
+    let settings =
+        Settings { databases: Some(Arc::new(FileDatabases::default())), seed: random::lot(), weights_for, ..settings };
     match tengen_protocol::run_or_leave(input, io::stdout(), settings, leave) {
         // A mistyped command in a script, where nobody speaks.
         Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(output::ERROR_STATUS),
         Ok(()) => ExitCode::SUCCESS,
-        // Nothing can be said to a manager any more, and it must not hear of it on another stream.
+        // What could be said to the manager was said, and it must not hear of it on another stream.
         Err(_) => ExitCode::FAILURE,
     }
 }

@@ -11,8 +11,24 @@ use serde::{Deserialize, Serialize};
 /// Half the width of an interval that holds 95% of a normal distribution, in standard deviations.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
+/// How often an interval does not hold what it is about.
+pub(crate) const USUAL_ERROR: f64 = 0.05;
+
 /// From so many observations on their spread is taken as it was observed, as other tools do.
 const MANY: f64 = 100.0;
+
+/// By what the variance of so many observations is divided to have that of their mean. Few look more alike than they are. With
+/// their spread taken about each end of an interval of `z` deviations, and not about their mean, it is about as wide as
+/// Student's.
+pub(crate) fn divisor(number: f64, z: f64) -> f64 {
+    if number < MANY { (number - z * z).max(1.0) } else { number }
+}
+
+/// The share of results that may still be unseen after so many observations that agree, however much they do: at 95% what was
+/// not seen happens less than 3 times.
+pub(crate) fn unseen(number: f64, error: f64) -> f64 {
+    (3.0 * (error.ln() / USUAL_ERROR.ln()) / number).min(1.0)
+}
 
 /// Single games, seen from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -98,16 +114,19 @@ pub(crate) struct Distribution<const N: usize> {
 }
 
 impl<const N: usize> Distribution<N> {
-    fn number(self) -> f64 {
+    /// Number of observations.
+    pub(crate) fn number(self) -> f64 {
         self.counts.iter().sum()
     }
 
-    fn mean(self) -> f64 {
+    /// The score per game.
+    pub(crate) fn mean(self) -> f64 {
         let points: f64 = self.values.iter().zip(self.counts).map(|(value, count)| value * count).sum();
         points / self.number()
     }
 
-    fn variance(self) -> f64 {
+    /// How far the observations lie about it, squared.
+    pub(crate) fn variance(self) -> f64 {
         let mean = self.mean();
         let squares: f64 =
             self.values.iter().zip(self.counts).map(|(value, count)| count * (value - mean).powi(2)).sum();
@@ -116,19 +135,22 @@ impl<const N: usize> Distribution<N> {
 
     /// The score with its 95% interval, or `None` when nothing was observed.
     pub(crate) fn estimate(self) -> Option<Estimate> {
-        let number = self.number();
+        self.estimate_of_many(1)
+    }
+
+    /// The same with an interval so wide that of so many results together one is outside of its own as seldom as a single one:
+    /// 5% are shared out among them.
+    pub(crate) fn estimate_of_many(self, results: usize) -> Option<Estimate> {
+        let error = USUAL_ERROR / results.max(1) as f64;
+        let (number, z) = (self.number(), half_width(error));
         if number == 0.0 {
             return None;
         }
         let score = self.mean();
-        // Few observations look more alike than they are. With their spread taken about each end of the interval, and not
-        // about their mean, it is about as wide as Student's.
-        let divisor = if number < MANY { (number - Z95 * Z95).max(1.0) } else { number };
-        let deviation = (self.variance() / divisor).sqrt();
-        // However much they agree: what was not seen happens less than 3 times in `number`, at 95%.
-        let unseen = (3.0 / number).min(1.0);
-        let low = (score - Z95 * deviation).min(score * (1.0 - unseen));
-        let high = (score + Z95 * deviation).max(score + (1.0 - score) * unseen);
+        let deviation = (self.variance() / divisor(number, z)).sqrt();
+        let unseen = unseen(number, error);
+        let low = (score - z * deviation).min(score * (1.0 - unseen));
+        let high = (score + z * deviation).max(score + (1.0 - score) * unseen);
         // Nothing shows more than one result that was seen every time. With a uniform prior on its chance it is the usual
         // one 1 - 2^-(n+1) of the time.
         let most = 1.0 - (-(number + 1.0)).exp2();
@@ -226,6 +248,20 @@ pub(crate) fn elo_difference(score: f64) -> f64 {
 /// The share of a normal distribution that lies below `z` standard deviations.
 fn normal(z: f64) -> f64 {
     0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
+}
+
+/// How many standard deviations from the mean on a normal distribution has this share, both sides together.
+fn half_width(error: f64) -> f64 {
+    let (mut from, mut to) = (0.0, 40.0);
+    for _ in 0..100 {
+        let z = 0.5 * (from + to);
+        if 2.0 * normal(-z) > error {
+            from = z;
+        } else {
+            to = z;
+        }
+    }
+    from
 }
 
 /// A sequential probability ratio test between two differences in strength.

@@ -1,7 +1,6 @@
 //! Commands that study one position or many: `analyze`, `solve`, `review` and `suite`.
 
 pub(crate) mod analyze;
-mod object;
 pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod suite;

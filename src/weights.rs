@@ -62,7 +62,7 @@ fn check_rule(file: &Path, found: RuleKind, rules: &[RuleKind]) -> Result<()> {
     Ok(())
 }
 
-/// The same for the arguments of the protocol program, among which there may be anything else.
+/// The same for the arguments of the protocol program that settings leave over, among which there may be anything else.
 pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result<Vec<RuleKind>> {
     let mut files = Vec::new();
     let mut args = args.into_iter();

@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use self::mock::Manner;
-use crate::harness::folder;
+use crate::harness::{Run, folder};
 
 /// Games begin on the empty board, so that it is known how they go.
 const EMPTY: [&str; 2] = ["--openings", "none"];
@@ -204,6 +204,11 @@ fn the_judge_knows_the_rules() {
             end == "five" || complaint.contains("2 of 2 games ended badly, the first of them game 1"),
             "{complaint}"
         );
+        // Answers beyond the limit are told, though they lost nothing and are no faults.
+        let over = fs::read_to_string(folder.join(&log)).unwrap().replacen("\"ms\":", "\"over_ms\":203.0,\"ms\":", 1);
+        fs::write(folder.join("over.jsonl"), over).unwrap();
+        let table = Run::new("match --merge over.jsonl").in_folder(&folder).said().1;
+        assert!(table.contains(" was over its limit within the tolerance: 1 answer, by 203 ms at most"), "{table}");
     }
 }
 

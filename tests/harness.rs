@@ -45,6 +45,13 @@ impl Run {
         self
     }
 
+    /// With a variable of the environment.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn variable(mut self, (name, value): (&str, &str)) -> Run {
+        self.command.env(name, value);
+        self
+    }
+
     pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Run {
         self.input = input.into();
         self

@@ -203,3 +203,29 @@ fn a_file_that_the_standard_output_goes_to_is_added_to() {
     let kept = fs::read_dir(&folder).unwrap().count();
     assert_eq!(kept, 2, "something is kept beside the standard output");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_not_ready_is_waited_for() {
+    use std::io::Read;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    use std::process::{Command, Stdio};
+    let folder = folder("outputs-slow");
+    // More than is kept for who reads later.
+    let games = "(;GM[4]SZ[15];B[hh];W[ig])\n".repeat(20_000);
+    fs::write(folder.join("games.sgf"), games).unwrap();
+    let (mut reader, writer) = UnixStream::pair().unwrap();
+    writer.set_nonblocking(true).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.args(["convert", "games.sgf", "-", "--to", "sgf"]).current_dir(&folder);
+    let child = command.stdout(OwnedFd::from(writer)).stderr(Stdio::piped()).spawn().unwrap();
+    // Its end of the stream is closed here.
+    drop(command);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(text.matches(";B[hh];W[ig]").count(), 20_000);
+}

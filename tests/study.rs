@@ -73,6 +73,7 @@ fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
     assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
     assert!(!page.contains("src=") && !page.contains("<link"));
     assert_eq!(page.matches("</script>").count(), 1);
+    assert!(["<main>", "aria-label=\"to the end\"", "@media print"].iter().all(|part| page.contains(part)));
     // The page counts rows as the terminal does.
     let text = run(&format!("review --nodes 1000 --rows top -o top.html {GAME}"), &folder);
     assert!(text.contains("     6. White a15"), "{text}");

@@ -85,6 +85,22 @@ impl Ending {
             Ending::Full | Ending::Passes | Ending::Agreement | Ending::MoveLimit => None,
         }
     }
+
+    /// How it ended, in one word, as [`GameResult::name`] says it too.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Five { .. } => "five",
+            Ending::Forbidden { kind, .. } => kind.name(),
+            Ending::Time { .. } => "time",
+            Ending::Resignation { .. } => "resignation",
+            Ending::Breach { .. } => "breach",
+            Ending::Full => "full",
+            Ending::Passes => "passes",
+            Ending::Agreement => "agreement",
+            Ending::MoveLimit => "move-limit",
+        }
+    }
 }
 
 /// Why something cannot be done in a contest.

@@ -335,7 +335,7 @@ fn think(
         request.alone = true;
         let overlooked = strength.overlooked(&game);
         let exclude: Vec<Point> = request.exclude.iter().chain(&overlooked).copied().collect();
-        // Not everything legal is overlooked: what is forbidden would be left.
+        // Not everything legal is overlooked: no move would be left to search.
         let is_left = game.legal_points().any(|point| !exclude.contains(&point));
         let request = if is_left { Request { exclude: exclude.into(), ..request } } else { request };
         search(&request)

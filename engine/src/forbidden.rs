@@ -34,13 +34,21 @@ pub enum Forbidden {
     DoubleThree,
 }
 
-impl fmt::Display for Forbidden {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Forbidden {
+    /// The name used in messages and files, as in "double-four".
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Forbidden::Overline => "overline",
             Forbidden::DoubleFour => "double-four",
             Forbidden::DoubleThree => "double-three",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Forbidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -110,6 +110,14 @@ impl Game {
         self.moves.iter().map(|played| played.point.to_text(self.size, rows)).collect()
     }
 
+    /// The same where it means the position, which is `None` after stones that were set up, a pass, or two moves of one side.
+    #[must_use]
+    pub fn text_in_turn(&self, rows: Rows) -> Option<String> {
+        let colors = self.moves.iter().map(|stone| stone.color).chain([self.to_move]);
+        let in_turn = colors.zip(Color::ALL.into_iter().cycle()).all(|(color, turn)| color == turn);
+        (self.set_up == 0 && in_turn).then(|| self.to_text(rows))
+    }
+
     /// What the game is played by.
     #[must_use]
     pub fn rules(&self) -> Rules {

@@ -57,6 +57,12 @@ const DATA: usize = 10 << 20;
 /// Bytes that a thread takes beside that while it searches: its stack, its board, and the line that it is on.
 const BESIDE_DATA: usize = 4 << 20;
 
+/// Bytes that so many threads take beside their data, and one more that begins meanwhile: the next request has a thread of its
+/// own.
+const fn beside_data(threads: usize) -> usize {
+    (threads + 1) * BESIDE_DATA
+}
+
 /// The part of the time that taking in what a database knows may take.
 const KNOWN_PART: u32 = 4;
 /// Positions that a search without a clock takes in.
@@ -123,7 +129,7 @@ impl Searcher {
         let prover = threat::VctProver::new(first.vcf.sharing_memory());
         let mut thread_data = vec![first];
         set_threads(&mut thread_data, threads);
-        let tables = memory::leaving(thread_data.len() * BESIDE_DATA, || Tables::new(hash_bytes));
+        let tables = memory::leaving(beside_data(thread_data.len()), || Tables::new(hash_bytes));
         Searcher { tables, has_searched: false, thread_data, prover, decided: None, params: Params::default() }
     }
 
@@ -136,7 +142,7 @@ impl Searcher {
     /// is short the threads come first, as many as there is room for: a table may have any size.
     pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
         set_threads(&mut self.thread_data, threads);
-        memory::leaving(self.thread_data.len() * BESIDE_DATA, || self.tables.resize(hash_bytes));
+        memory::leaving(beside_data(self.thread_data.len()), || self.tables.resize(hash_bytes));
     }
 
     /// Forgets everything learned. Costs nothing where nothing was.
@@ -286,7 +292,7 @@ fn depths_of_helper(number: usize, last: i32) -> impl Iterator<Item = i32> {
 /// with the others.
 fn set_threads(thread_data: &mut Vec<ThreadData>, threads: usize) {
     thread_data.truncate(threads.max(1));
-    while thread_data.len() < threads && memory::has_room(DATA + (thread_data.len() + 1) * BESIDE_DATA) {
+    while thread_data.len() < threads && memory::has_room(DATA + beside_data(thread_data.len() + 1)) {
         let helper = thread_data[0].of_helper();
         thread_data.push(helper);
     }

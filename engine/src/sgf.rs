@@ -44,7 +44,7 @@ use std::ops::Range;
 use self::charset::FileText;
 use crate::charset::Charset;
 pub use fault::{Location, SgfError, SgfFault, SgfFaults};
-pub use result::RecordedResult;
+pub use result::{RecordedResult, RecordedWin};
 pub use value::Value;
 pub(crate) use value::{coordinates, is_tab};
 pub use write::{SgfWriter, escaped, place};

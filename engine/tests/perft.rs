@@ -38,7 +38,7 @@ macro_rules! files {
         $(
             #[test]
             fn $name() {
-                with_rule!(RuleKind::$rule, R => check::<R>(include_str!(concat!("../../tests/data/perft/", $file))));
+                with_rule!(RuleKind::$rule, R => check::<R>(include_str!(concat!("data/perft/", $file))));
             }
         )*
 

@@ -24,7 +24,7 @@ struct AnnotatedGame {
 
 /// The games of a file: a line `RULE SIZE MOVES`, and then one line for each mistake.
 fn games() -> Vec<AnnotatedGame> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/review/games.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/review/games.txt");
     let mut games: Vec<AnnotatedGame> = Vec::new();
     for line in fs::read_to_string(path).unwrap().lines().filter(|line| !line.starts_with('#')) {
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -37,8 +37,8 @@ fn cases(text: &str, count: usize) -> Vec<Case> {
 }
 
 fn all_cases() -> Vec<Case> {
-    let mut all = cases(include_str!("../../tests/data/renju/forbidden.jsonl"), 2547);
-    all.extend(cases(include_str!("../../tests/data/renju/forbidden-contested.jsonl"), 752));
+    let mut all = cases(include_str!("data/renju/forbidden.jsonl"), 2547);
+    all.extend(cases(include_str!("data/renju/forbidden-contested.jsonl"), 752));
     all
 }
 

@@ -35,7 +35,7 @@ pub use job::{
     BoardJob, BoardSolution, BoardTask, BoardThought, BoardVerdict, EngineResources, JobLimits, PlayLevel, Position,
     ThoughtLine,
 };
-pub use message::{Ask, GameTitle, Known, Tell};
+pub use message::{Ask, GameTitle, Known, PageNote, Tell};
 pub use new_game::{Clocks, NewGame};
 pub use page_refusal::{NO_RECORD, PageRefusal};
 pub use reviewed::{BoardReview, ReviewedMistake, ReviewedSide};

@@ -2,13 +2,17 @@
 
 mod database_word;
 mod game_word;
+mod soosyrv_answer;
 mod soosyrv_step;
+mod swap2_step;
 
 use crate::database::FileForm;
 
 pub use database_word::{DatabaseAct, DatabaseQuery, DatabaseWord, EditWord, ExportReach, FileTask};
 pub use game_word::{GameWord, PositionWord};
+pub(crate) use soosyrv_answer::{AnswerReader, Senseless, answer_lines};
 pub use soosyrv_step::SoosyrvStep;
+pub use swap2_step::Swap2Step;
 
 /// The first word of a line, when it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,9 +151,9 @@ const WORDS: &[(&str, Word)] = &[
     ("YXSOOSORVSTEP5", Word::Game(GameWord::Soosyrv(SoosyrvStep::Offer))),
     ("YXSOOSORVSTEP6", Word::Game(GameWord::Soosyrv(SoosyrvStep::Pick))),
     ("YXSTOP", Word::Stop),
-    ("YXSWAP2STEP1", Word::Game(GameWord::Swap2Step1)),
-    ("YXSWAP2STEP2", Word::Game(GameWord::Swap2Step2)),
-    ("YXSWAP2STEP3", Word::Game(GameWord::Swap2Step3)),
+    ("YXSWAP2STEP1", Word::Game(GameWord::Swap2(Swap2Step::Propose))),
+    ("YXSWAP2STEP2", Word::Game(GameWord::Swap2(Swap2Step::AfterThree))),
+    ("YXSWAP2STEP3", Word::Game(GameWord::Swap2(Swap2Step::AfterFive))),
     ("YXTXTTODB", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Table)))),
 ];
 

@@ -3,11 +3,14 @@
 //! # The map
 //!
 //! Every module uses only modules listed above it; a test reads this list and fails when one imports upwards. After each
-//! stands what it must never know. None but [`run`](mod@run) touches a stream, a thread or a clock, save that [`settings`]
-//! counts the cores of the machine and that the [`board::Thinker`] starts the clock of each job that it does.
+//! stands what it must never know. None but [`stream`], [`lines`] and [`run`](mod@run) touches a stream, a thread or a clock,
+//! save that [`settings`] counts the cores of the machine and that the [`board::Thinker`] starts the clock of each job
+//! that it does.
 //!
 //! Vocabulary: values of the conversation.
 //! - [`database`]: databases behind a trait. Never knows a file.
+//! - [`stream`]: streams that may not block. Never knows what is said.
+//! - [`lines`]: a stream is cut into lines. Never knows what one says.
 //! - [`coords`]: which number of a coordinate is the column. Never knows what stands on a point.
 //! - [`settings`]: what the command line decides before the first word is heard. Never knows a word of the protocol.
 //! - [`command`]: a line is cut into a word and its arguments. Never knows a game.
@@ -43,6 +46,7 @@ pub mod coords;
 pub mod database;
 pub mod draw;
 pub mod info;
+pub mod lines;
 pub mod manager;
 pub mod preferences;
 pub mod refusal;
@@ -51,6 +55,7 @@ pub mod run;
 pub mod session;
 pub mod settings;
 pub mod setup;
+pub mod stream;
 pub mod yixin;
 
 // What the front page shows is compiled.

@@ -4,6 +4,7 @@
 //! shown.
 
 mod steps;
+mod swap2;
 
 use std::time::Duration;
 
@@ -15,9 +16,23 @@ use crate::coords::Coords;
 use crate::info::{self, InfoKey};
 
 pub use steps::{YixinStep, YixinStepError};
+pub use swap2::{Swap2Answer, Swap2AnswerError};
 
 /// First and second number of a coordinate as an engine wrote it, perhaps of no point of the board.
 pub type Place = (i64, i64);
+
+/// A stone that an engine wants to put beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("answers {},{}, which is off the board", .0.0, .0.1)]
+pub struct OffBoard(pub Place);
+
+/// The point of a coordinate that an engine said.
+///
+/// # Errors
+/// One that is not on the board.
+pub fn point(place: Place, coords: Coords, size: BoardSize) -> Result<Point, OffBoard> {
+    coords.point(place, size).ok_or(OffBoard(place))
+}
 
 /// What a manager says.
 ///

@@ -133,7 +133,8 @@ impl Preferences {
     }
 
     fn set_max_memory(&mut self, value: i64) {
-        let bytes = usize::try_from(value).ok().filter(|&bytes| bytes > 0);
+        // What no address can reach is a limit all the same.
+        let bytes = Some(clamped(value, 0, usize::MAX)).filter(|&bytes| bytes > 0);
         self.max_memory = bytes;
         if bytes.is_some_and(|bytes| bytes < LEAST_MEMORY) {
             let text = format!("max_memory {value} is too small: {LEAST_MEMORY} bytes are needed");

@@ -1,5 +1,5 @@
 //! The loop: one thread reads lines, the engine's threads report, one may read a book, all into one queue; this thread alone
-//! decides, acts and writes. The only place of the library that touches streams.
+//! decides, acts and writes. The only place of the library that has streams.
 
 mod reader;
 
@@ -8,7 +8,6 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
 
 use parking_lot::Mutex;
 use web_time::Instant;
@@ -17,13 +16,12 @@ use tengen_engine::engine::{Engine, Report};
 
 use crate::session::{BookRead, BookReading, Session, SessionAction, SessionRequest};
 use crate::settings::Settings;
-use reader::{InputEnd, LoopProgress, Reader, Watch};
+use crate::stream::write_whole;
+use reader::{InputEnd, LoopEnd, LoopProgress, Reader, Watch};
 
 /// What stands at the end of each line said. Managers accept any; scripts and qpiskvork are used to what their system
 /// writes, and a carriage return on Unix would turn `OK` into something else for whoever compares the whole line.
 const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
-/// How long is waited before a stream is tried again.
-const PAUSE: Duration = Duration::from_millis(1);
 /// The name of the thread that reads a book.
 const BOOK_THREAD: &str = "book";
 
@@ -52,7 +50,8 @@ enum Event {
 /// ```
 ///
 /// # Errors
-/// When the output cannot be written; an output that was closed is the end and no error.
+/// When the output cannot be written, or there is no thread to read the input, which is said too. An output that was closed is
+/// the end and no error.
 pub fn run(input: impl Read + Send + 'static, output: impl Write, settings: Settings) -> io::Result<()> {
     hold(input, output, settings, |_, _| {})
 }
@@ -75,19 +74,25 @@ pub fn run_or_leave(
 /// Holds a conversation. `watch` is called when no more lines are read.
 fn hold(
     input: impl Read + Send + 'static,
-    output: impl Write,
+    mut output: impl Write,
     settings: Settings,
     watch: impl FnOnce(Watch, InputEnd) + Send + 'static,
 ) -> io::Result<()> {
+    let progress: Arc<LoopProgress> = Arc::default();
+    // Told after the end of the queue, so that the reader can put nothing more into it once it waits no longer.
+    let _end = LoopEnd(Arc::clone(&progress));
     let (sender, events) = mpsc::channel();
-    let (_alive, ended) = mpsc::channel();
     let story = report_panics();
     let engine = Engine::new(settings.options);
-    let (session, progress) = (Arc::new(Mutex::new(Session::new(settings))), Arc::default());
-    let watched = Watch { session: Arc::clone(&session), progress: Arc::clone(&progress), ended };
+    let session = Arc::new(Mutex::new(Session::new(settings)));
+    let watched = Watch { session: Arc::clone(&session), progress: Arc::clone(&progress) };
     let reader = Reader::new(sender.clone(), Arc::clone(&progress));
-    // The thread ends with its input, or with the process.
-    thread::Builder::new().name("reader".to_string()).spawn(move || watch(watched, reader.read(input)))?;
+    // The thread ends with its input, or at the next line once the loop has ended.
+    let reading = thread::Builder::new().name("reader".to_string());
+    if let Err(error) = reading.spawn(move || watch(watched, reader.read(input))) {
+        write_whole(&mut output, format!("ERROR there is no thread to read the input{LINE_END}").as_bytes())?;
+        return Err(error);
+    }
     let mut conversation = Conversation { session, progress, engine, request: 0, story, output, sender };
     let result = conversation.hold(&events);
     // END waits for nothing: the threads of the engine are told to stop and end with the process.
@@ -103,30 +108,6 @@ fn hold(
 /// Whether an output fails so because nobody reads it any more.
 fn is_closed(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted)
-}
-
-/// Does something with a stream as often as it was interrupted or not ready for it: another program, which shares it with this
-/// one, may have made it such that nobody waits for it.
-fn patiently<T>(mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match act() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
-            done => return done,
-        }
-    }
-}
-
-/// Writes all of a text, in as many pieces as the output takes it.
-fn write_whole(output: &mut impl Write, text: &str) -> io::Result<()> {
-    let mut left = text.as_bytes();
-    while !left.is_empty() {
-        match patiently(|| output.write(left))? {
-            0 => return Err(ErrorKind::WriteZero.into()),
-            count => left = &left[count..],
-        }
-    }
-    patiently(|| output.flush())
 }
 
 /// What the first of the threads that have panicked has said, until it is told.
@@ -299,7 +280,7 @@ impl<W: Write> Conversation<W> {
 
     fn say(&mut self, line: &str) -> io::Result<()> {
         self.progress.note_write();
-        let written = write_whole(&mut self.output, &format!("{line}{LINE_END}"));
+        let written = write_whole(&mut self.output, format!("{line}{LINE_END}").as_bytes());
         self.progress.note_write();
         written
     }

@@ -34,8 +34,8 @@ mod points;
 mod purpose;
 mod thinking;
 
-use std::collections::VecDeque;
 use std::fmt;
+
 use web_time::Instant;
 
 use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
@@ -54,6 +54,7 @@ use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::settings::Settings;
 use database::OpenDatabase;
+use follow_up::WaitingLines;
 use lists::{ListTask, Reading};
 use named_book::{NextBook, OpenBook};
 use purpose::Purpose;
@@ -129,7 +130,7 @@ pub struct Session {
     reading: Option<Reading>,
     thinking: Option<Thinking>,
     /// Lines heard after a search was told to stop and before its answer was sent, or while a book is waited for.
-    waiting: VecDeque<(String, Instant)>,
+    waiting: WaitingLines,
     /// Moves that are not to be considered.
     excluded: Vec<Point>,
     database: Option<OpenDatabase>,
@@ -177,7 +178,7 @@ impl Session {
             game: None,
             reading: None,
             thinking: None,
-            waiting: VecDeque::new(),
+            waiting: WaitingLines::default(),
             excluded: Vec::new(),
             database: None,
             found: None,
@@ -381,7 +382,7 @@ impl Session {
     fn quit(&mut self) {
         self.over = true;
         self.thinking = None;
-        self.waiting.clear();
+        self.waiting = WaitingLines::default();
         self.actions.push(SessionAction::Quit);
     }
 }

@@ -34,19 +34,24 @@ const ASSETS: &[Asset] = page! {
     "dom.js" JS;
     "edit.js" JS;
     "files.js" JS;
+    "focus.js" JS;
     "graph.js" JS;
     "guard.js" JS;
     "keys.js" JS;
+    "layers.js" JS;
     "link.js" JS;
     "main.js" JS;
     "menu.js" JS;
+    "notes.js" JS;
     "panels.js" JS;
     "picture.js" JS;
     "play.js" JS;
+    "points.js" JS;
     "review.js" JS;
     "rules.js" JS;
     "settings.js" JS;
     "sizes.js" JS;
+    "spoken.js" JS;
     "texts.js" JS;
     "tree.js" JS;
 };
@@ -60,22 +65,4 @@ pub(crate) fn find(name: &str) -> Option<Asset> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-    use std::path::Path;
-
-    use super::*;
-
-    #[test]
-    fn every_file_of_the_page_is_in_the_program() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("board/page");
-        let entries = std::fs::read_dir(folder).unwrap();
-        let files: BTreeSet<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        // What belongs to the folder for web hosts alone.
-        let elsewhere = ["front.js", "worker.js", "service.js", "manifest.json"].map(str::to_string);
-        let embedded: BTreeSet<String> = ASSETS.iter().map(|asset| asset.name.to_string()).collect();
-        assert_eq!(files, embedded.into_iter().chain(elsewhere).collect());
-        assert_eq!(find("").unwrap().name, "index.html");
-        assert!(find("../Cargo.toml").is_none());
-    }
-}
+mod tests;

@@ -3,7 +3,7 @@
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,9 @@ use crate::store::SharedStore;
 
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
+
+/// The most messages of a page that wait: what more it sends waits on its side.
+const MOST_WAITING: usize = 4;
 
 /// Mebibytes that a page may choose for the table of its engine, fewer where no more can be addressed; more is asked for on the
 /// command line.
@@ -47,6 +50,25 @@ enum PageEvent {
     Thought(BoardThought),
     /// The page is gone.
     Closed,
+}
+
+/// What happens in a conversation, in its order.
+struct PageQueue {
+    events: Receiver<PageEvent>,
+    /// Of it one is taken for each message of the page that waits no longer.
+    places: Receiver<()>,
+}
+
+impl PageQueue {
+    /// The next event, once there is one.
+    fn next(&self) -> Option<PageEvent> {
+        let event = self.events.recv().ok()?;
+        if let PageEvent::Heard(_) = event {
+            // Its place was taken before it came.
+            let _ = self.places.try_recv();
+        }
+        Some(event)
+    }
 }
 
 /// A voice in a conversation, which ends with it: whoever falls silent by a panic would be waited for otherwise.
@@ -95,25 +117,28 @@ pub(crate) fn converse(stream: TcpStream, given: &GivenPage) -> Result<()> {
     let (jobs, work) = channel::<ThinkerWork>();
     let thinker = Thinker::new(given.options);
     let switch = JobSwitch { job: Arc::new(AtomicU64::new(0)), stoppers: thinker.stoppers() };
-    let page = PageVoice(events.clone());
-    thread::spawn(move || {
-        while let Ok(message) = reader.read() {
-            if let Message::Text(text) = message
-                && !page.say(PageEvent::Heard(text.to_string()))
-            {
-                return;
-            }
-        }
-    });
-    let thinking = thread::spawn({
+    let (page, (taken, places)) = (PageVoice(events.clone()), sync_channel(MOST_WAITING));
+    thread::Builder::new().spawn(move || read_page(&mut reader, &taken, &page))?;
+    let thinking = thread::Builder::new().spawn({
         let (engine, wanted) = (PageVoice(events), Arc::clone(&switch.job));
         move || think(thinker, &work, &engine, &wanted)
-    });
-    let result = talk(&queue, &mut writer, &jobs, &switch, given);
+    })?;
+    let result = talk(&PageQueue { events: queue, places }, &mut writer, &jobs, &switch, given);
     drop(switch);
     drop(jobs);
     thinking.join().map_err(|_| anyhow!("the engine of a page failed"))?;
     result
+}
+
+/// Reads what a page says, until it is closed or nobody hears it. Each message takes a place, which it waits for.
+fn read_page(reader: &mut WebSocket<TcpStream>, taken: &SyncSender<()>, page: &PageVoice) {
+    while let Ok(message) = reader.read() {
+        if let Message::Text(text) = message
+            && (taken.send(()).is_err() || !page.say(PageEvent::Heard(text.to_string())))
+        {
+            return;
+        }
+    }
 }
 
 /// The job that is wanted, and how any other is ended at once. Once the switch is gone none is wanted.
@@ -161,7 +186,7 @@ impl PageClock {
 
 /// Hears, and does what the conversation orders.
 fn talk(
-    queue: &Receiver<PageEvent>,
+    queue: &PageQueue,
     writer: &mut WebSocket<TcpStream>,
     jobs: &Sender<ThinkerWork>,
     switch: &JobSwitch,
@@ -182,7 +207,7 @@ fn talk(
         obey(conversation.hear(first.clone(), clock.now()), writer, jobs, switch)?;
     }
     let mut is_first = given.first.is_some();
-    for event in queue {
+    while let Some(event) = queue.next() {
         let now = clock.now();
         // Of two pages that change a position each hears what the other has changed, and commits its own changes alone.
         let held = given.database.as_ref().map(|database| clock.stopped(|| database.hold()));
@@ -296,6 +321,31 @@ mod tests {
         let script = include_str!("page/database.js");
         let (_, rest) = script.split_once("const MOST_VALUE = ").unwrap();
         assert_eq!(rest.split_once(';').unwrap().0.parse(), Ok(PositionEntry::MOST_VALUE));
+    }
+
+    #[test]
+    fn a_message_of_the_page_gives_up_its_place_once_it_is_taken() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let page = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let mut page = WebSocket::from_raw_socket(page, Role::Client, None);
+        let mut reader = WebSocket::from_raw_socket(listener.accept().unwrap().0, Role::Server, None);
+        let ((events, heard), (taken, places)) = (channel(), sync_channel(1));
+        let (queue, voice) = (PageQueue { events: heard, places }, PageVoice(events.clone()));
+        thread::spawn(move || read_page(&mut reader, &taken, &voice));
+        for text in ["one", "two", "three"] {
+            page.send(Message::text(text)).unwrap();
+        }
+        let first = queue.events.recv().unwrap();
+        let nothing_comes = || queue.events.recv_timeout(Duration::from_millis(20)).is_err();
+        assert!(nothing_comes(), "the place is taken");
+        events.send(PageEvent::Thought(BoardThought::Done(1))).unwrap();
+        assert!(matches!(queue.next(), Some(PageEvent::Thought(_))) && nothing_comes());
+        events.send(first).unwrap();
+        for text in ["one", "two", "three"] {
+            assert!(matches!(queue.next(), Some(PageEvent::Heard(heard)) if heard == text));
+        }
+        drop(page);
+        assert!(matches!(queue.next(), Some(PageEvent::Closed)));
     }
 
     #[test]

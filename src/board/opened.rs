@@ -91,7 +91,7 @@ mod tests {
             for first in [r#"{"ask":"hello"}"#, new] {
                 let mut conversation = BoardConversation::new(1);
                 let orders = conversation.hear(given.clone(), Duration::ZERO);
-                let is_note = |order: &Order| matches!(order, Order::Tell(Tell::Note { .. }));
+                let is_note = |order: &Order| matches!(order, Order::Tell(Tell::Note(_)));
                 assert_eq!(orders.iter().any(is_note), is_named, "only a file is open");
                 assert_eq!(conversation.state().moves, shown, "{first}");
                 hear_first(&mut conversation, first, Duration::ZERO);

@@ -89,20 +89,28 @@ impl BoardServer {
     /// Serves for ever.
     pub(crate) fn serve(&self) -> Result<()> {
         for stream in self.listener.incoming() {
-            // A connection that failed before it was there is nobody's loss, but there may be no file left to open one by.
-            let Ok(stream) = stream else {
+            // A connection that failed is nobody else's loss, but there may be no file or thread left for one.
+            if stream.and_then(|stream| self.take_in(stream)).is_err() {
                 thread::sleep(ACCEPT_PAUSE);
-                continue;
-            };
-            let stream = Arc::new(stream);
-            self.shared.await_request(&stream);
-            let shared = Arc::clone(&self.shared);
-            thread::spawn(move || {
-                // Whoever breaks a connection off gets no answer, and nobody else is concerned.
-                let _ = shared.answer(stream);
-            });
+            }
         }
         Ok(())
+    }
+
+    /// Answers a connection on a thread of its own.
+    fn take_in(&self, stream: TcpStream) -> io::Result<()> {
+        let stream = Arc::new(stream);
+        self.shared.await_request(&stream);
+        let shared = Arc::clone(&self.shared);
+        let answering = thread::Builder::new().spawn(move || {
+            // Whoever breaks a connection off gets no answer, and nobody else is concerned.
+            let _ = shared.answer(stream);
+        });
+        if answering.is_err() {
+            // It was the last to come, and no request of it is read.
+            self.shared.unread.lock().pop_back();
+        }
+        answering.map(drop)
     }
 }
 

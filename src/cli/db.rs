@@ -117,7 +117,7 @@ pub(crate) struct MergeArgs {
 pub(crate) struct StatsArgs {
     /// The store
     pub store: PathBuf,
-    /// Print JSON
+    /// Print JSON: see pbrain-tengen guide db
     #[arg(long)]
     pub json: bool,
 }
@@ -136,7 +136,7 @@ pub(crate) struct QueryArgs {
     pub store: PathBuf,
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Print JSON
+    /// Print JSON: see pbrain-tengen guide db
     #[arg(long)]
     pub json: bool,
 }
@@ -189,10 +189,13 @@ pub(crate) struct SearchArgs {
     /// Positions of this rule only
     #[arg(long, short, value_parser = RuleParser)]
     pub rule: Option<RuleKind>,
-    /// How many to list at the most
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub most: usize,
-    /// Print JSON, one position a line
+    /// Positions of this board only
+    #[arg(long, short, value_parser = parse_size)]
+    pub size: Option<BoardSize>,
+    /// How many to list at the most [default: 100, and all of them with --json]
+    #[arg(long, value_name = "N")]
+    pub most: Option<usize>,
+    /// Print JSON, one position a line: see pbrain-tengen guide db
     #[arg(long)]
     pub json: bool,
 }

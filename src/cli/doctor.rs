@@ -32,14 +32,17 @@ upon. The exit status is 0 when no required case has failed, 1 when one has, and
 --json prints an object a case: its name as `case`, its `topic` and `level`, the `verdict` with a `reason` (or null), \
 what it `asks`, the `managers` that it concerns, `ms`, the `conversation` (each line with `ms`, its `voice` and \
 `text`) and how many `omitted_lines` it had beside. The last object has the numbers of `cases`, `passed`, `failed`, \
-`failed_required`, `not_offered` and `not_examined`, and of each of the `managers` the cases by which it `fails`, \
-those `at_risk` and those `left_out`.";
+`failed_required`, `not_offered` and `not_examined`, and of each `manager` of the `managers` the cases by which it \
+`fails`, those `at_risk` and those `left_out`. With --list the objects have `case`, `topic`, `level`, `asks` and \
+`managers` alone, with -v the `script` too, and no object comes after them.";
 
 /// Options of `doctor`.
 #[derive(Args, Debug)]
 #[command(after_help = DOCTOR_HELP)]
 pub(crate) struct DoctorArgs {
-    /// The engine: any command that speaks the Gomocup protocol; quotes hold blanks [default: this program]
+    /// The engine: any command that speaks the Gomocup protocol [default: this program]
+    ///
+    /// Quotes of either kind hold blanks in a command, and a doubled one between them stands for itself, as in 'it''s here'.
     pub command: Option<String>,
     /// Only these cases, or all cases of these topics
     #[arg(long, value_name = "NAME", value_delimiter = ',')]

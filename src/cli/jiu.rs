@@ -198,7 +198,8 @@ Commands, one a line; everything may be written in ASCII (B9: C6->E6):
                             yet played, as in
                             `turn B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`
   stop                      ends the thinking, whose turn is still told, and
-                            `moves` and `perft`, which are then refused
+                            `moves` and `perft`, which are then refused; so do
+                            1024 lines that wait for it
   show, result, perft N     the board, how the game ended, a count
   quit
 Answers are `ok`, what was asked for, or `error TEXT`.";

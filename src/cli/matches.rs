@@ -58,10 +58,12 @@ The exit status is 1 when faults decided a result, or with --strict when there w
 
 --log begins with an object of all that the match is played by: times are in ms, memory in bytes. Each game is one \
 more: its number as `game`, the engines as `black` and `white`, the stones of the `opening`, its `pattern` and the \
-`choices` of the engines (each with `by`, `what`, `ms` and `seat`) where they open by a rule, the `winner` (black, \
-white or none), its `end` in a word and the `reason` in a sentence, the `moves` after the opening (each `at` a point \
-or pass, with `ms`, and the `depth`, `nodes` and `score` that the engine told), `late_ms` or `fault_ms` of the answer \
-that ended it, and `notes`. What there is none of is left out.
+`choices` of the engines (each with `by`, `what`, `ms`, `over_ms` and `seat`) where they open by a rule, the \
+`winner` (black, white or none), its `end` in a word and the `reason` in a sentence, the `moves` after the opening \
+(each `at` a point or pass, with `ms`, `over_ms` where it came beyond its limit within the tolerance, and the \
+`depth`, `nodes` and `score` that the engine told), `late_ms` or `fault_ms` of the answer that ended it, and \
+`notes`. What there is none of is left out. An object of `games` and `sprt` between them tells which of these the match \
+was gone on with, where they were others.
 
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated. \
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
@@ -84,6 +86,8 @@ fn apart_from_played(option: Arg) -> Arg {
 #[command(after_help = MATCH_HELP, mut_args(apart_from_played))]
 pub(crate) struct MatchArgs {
     /// An engine: any command that speaks the Gomocup protocol; given twice or more
+    ///
+    /// Quotes of either kind hold blanks in a command, and a doubled one between them stands for itself, as in 'it''s here'.
     #[arg(
         long = "engine",
         short = 'e',
@@ -173,7 +177,7 @@ pub(crate) struct MatchArgs {
     /// is too much. 350M is the limit of the Gomocup judge, 367001600 bytes.
     #[arg(long, value_name = "[NAME:]BYTES", value_parser = per_engine(parse_bytes), help_heading = "Limits")]
     pub memory: Vec<PerEngine<usize>>,
-    /// How much later than allowed an answer may come
+    /// How much later than allowed an answer may come; those later than 20 ms are counted as over
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time, help_heading = "Limits")]
     pub tolerance: Duration,
     /// How long a move may take that has no limit of time
@@ -226,7 +230,9 @@ pub(crate) struct MatchArgs {
     pub merge: Vec<PathBuf>,
     /// Play nothing, but judge a change by the logs of all its matches: a line for each, one for all, ready for a commit
     ///
-    /// The first engine of each match is the changed one. The matches may differ in everything else: rule, nodes, time.
+    /// The first engine of each match is the changed one. The matches may differ in everything else: rule, nodes, time. It is
+    /// better when all games show it, and worse when they or one match do: of several matches each must show it beyond what
+    /// chance makes of so many.
     #[arg(long, value_name = "LOG", num_args = 1.., help_heading = "Match")]
     pub verdict: Vec<PathBuf>,
     /// Play nothing, but print the positions since which a winner told a forced win of 13 plies or more, as a file for suite
@@ -243,7 +249,7 @@ pub(crate) struct MatchArgs {
     ///
     /// In swiss and knockout a meeting is as many games as --games says, two unless it does. In a knock-out a meeting that is
     /// even is played again, and when that is even too who used less time goes on, or the lot decides.
-    #[arg(long, value_name = "FORMAT", value_parser = Tournament::parse, conflicts_with_all = ["gauntlet", "sprt"], help_heading = "Match")]
+    #[arg(long, value_name = "FORMAT", value_parser = Tournament::parse, conflicts_with = "gauntlet", help_heading = "Match")]
     pub tournament: Option<Tournament>,
     /// What a win, a draw and a loss are worth in the table of more than two engines, such as 3/2/1 or 3/1/0
     #[arg(long, value_name = "WIN/DRAW/LOSS", default_value_t, value_parser = PointScale::parse, help_heading = "Match")]

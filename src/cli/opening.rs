@@ -33,16 +33,19 @@ Examples:
   pbrain-tengen opening swap2 \"A:a1 o15 c7\" --json
   pbrain-tengen opening soosyrv8 \"A:h8 h9 i8; B:keep\" --suggest 5s
 
---json prints one object: `legal`; `at` and `error`, the turn that was refused and why; `stones`; `opening`, one of \
-the 26 of Renju; `black`, the seat that holds it; `demand` (stone, swap, two, declare, offer, pick, fifth or ordinary) \
-and `by` whom; `number`, how many fifths are due or the most that may be declared; `within`, how many lines from the \
-centre the stone may stand, at least and at most, and of a designated opening the `points` that make it; `may_swap`; the fifths that were `offered`, which stay there when one has been picked; the number that was `declared`; \
-and the `result`, null while the game goes on. With --suggest there is the `suggestion` too: an `action`, null when \
-the game is over, and `values`, what was compared, each an `action` with the `value` that it has for who acts, in the \
-unit of the search.
+--json prints one object: what that of analyze tells of the position; `openingRule`, as it can be given again, also \
+where it was drawn by lot; `legal`; `at` and `error`, the turn that was refused and why; `stones`; `opening`, one of \
+the 26 of Renju; `black`, the seat that holds it; `demand` (stone, swap, two, declare, offer, pick, fifth or \
+ordinary) and `by` whom, null once the game is over; `number`, how many fifths are due or the most that may be \
+declared; `within`, how many lines from the centre the stone may stand, at least and at most, and of a designated \
+opening the `points` that make it; `may_swap`; the fifths that were `offered`, which stay there when one has been \
+picked; the number that was `declared`; and the `result`, null while the game goes on. With --suggest there is the \
+`suggestion` too: `complete` (false when Ctrl-C ended the thinking), an `action`, null when the game is over, and \
+`values`, what was compared, each an `action` with the `value` that it has for who acts, in the unit of the search.
 
 The exit status is 0 when every action is by the rule, and 1 when one is against it: it is named, and the board is \
-that before it. After an error it is 2, and no object is printed. pbrain-tengen guide openings explains every rule.";
+that before it. After an error, such as an action that cannot be read, it is 2, and no object is printed. \
+pbrain-tengen guide openings explains every rule.";
 
 /// Options of `opening`.
 #[derive(Args, Debug)]

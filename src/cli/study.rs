@@ -98,10 +98,10 @@ Examples:
 
 --json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `setUp` (stones that no move put, \
 each with `color` and `point`), `closed` (the points that are closed to both sides, where there are any), `moves`, \
-`colors` (the side of each move, unless Black begins and both move in turn), `toMove`, `result` (null while the \
-game goes on), `best` (the best move, or null), `lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, \
-`depth`, `selectiveDepth` and the moves of its `line`), the `depth`, `nodes` and `ms` of the search, and the points \
-that are `forbidden` to Black, each with its `kind`. Points are such as h8.
+`colors` (the side of each move, unless Black begins and both move in turn), `toMove`, `result` (null while the game \
+goes on), `complete` (false after Ctrl-C), `best` (the best move, or null), `lines` (each with `rank`, `score`, \
+`chance` of winning from 0 to 1, `depth`, `selectiveDepth` and the moves of its `line`), the `depth`, `nodes` and \
+`ms` of the search, and the points that are `forbidden` to Black, each with its `kind`. Points are such as h8.
 
 On the board X is Black and O White, the last stone stands in brackets, and * is a point that is forbidden to Black.
 
@@ -159,11 +159,11 @@ Moves that win in no such way are not listed.
 
 The exit status is 0 when a win was found, 1 when none was, and 2 after an error.
 
---json prints one object: what that of analyze tells of the position, `solution` (win, loss or unknown; null when \
-there is no move), `best` (the winning move), `plies` to the end at the most, `shortest` (whether nothing shorter \
-wins), `by` (vcf, vct or search), the moves of the `line` to the end, or of the best defence, the `depth` of the main \
-search, `nodes` and `ms`. With --all it has `wins` (each with `best`, `plies` and `line`), the moves left `open`, \
-`nodes` and `ms`.
+--json prints one object: what that of analyze tells of the position, `complete` (false when Ctrl-C ended the search, \
+so that nothing follows from what was not found), `solution` (win, loss or unknown; null when there is no move), \
+`best` (the winning move), `plies` to the end at the most, `shortest` (whether nothing shorter wins), `by` (vcf, vct \
+or search), the moves of the `line` to the end, or of the best defence, the `depth` of the main search, `nodes` and \
+`ms`. With --all it has `wins` (each with `best`, `plies` and `line`), the moves left `open`, `nodes` and `ms`.
 
 The tree is SGF: the moves so far, then a variation for each answer of the defender, the longest resistance first. A \
 pass stands for every move that is no answer. A position that is reached in several ways is written once; from then \
@@ -289,14 +289,8 @@ pub(crate) struct ReviewArgs {
 impl ReviewArgs {
     /// How one of the games is to be read.
     pub(crate) fn position(&self, game: &str) -> PositionArgs {
-        PositionArgs {
-            position: vec![game.to_string()],
-            rule: self.rule,
-            moves: None,
-            game: self.game,
-            size: self.size,
-            rows: self.rows,
-        }
+        let position = vec![game.to_string()];
+        PositionArgs { position, rule: self.rule, moves: None, game: self.game, size: self.size, rows: self.rows }
     }
 }
 
@@ -315,14 +309,18 @@ Rows are counted from the bottom; - stands for no moves; lines that begin with #
 when all positions were solved, 1 when one was not, and 2 after an error.
 
 With engines the lines with win are looked back through from their end: since which number of stones has each engine \
-seen the winner ahead without a break, by 200 or more, and since which the win? Each position is asked of a new \
-process:
+seen the winner ahead without a break, by 200 or more, and since which the win? A line is solved when all of them see \
+the win at its end. Each position is asked of a new process:
 
   pbrain-tengen suite -e tengen=pbrain-tengen -e rapfi=./pbrain-rapfi \\
       --turn 500ms turns.txt
 
---json prints an object a position: what that of analyze tells of it, its `number` in the file, what is `expected`, \
-whether it was `solved`, the `best` move, its `score`, `depth` and `nodes`, and the `remark`.
+--json prints an object a position: what that of analyze tells of it, its `number` in the file, what is `expected` \
+(in words, as in the table), whether it was `solved`, the `best` move, its `score` and `depth` (with --by fours or \
+threats the plies of the win), `nodes` (as in the table, those until the answer was right and stayed so; all of them \
+where it was not), and the `remark`. What was not found is null. With engines the object has in the place of `best` \
+to `nodes` the `engines`, each with its `name`, the numbers of stones since which it saw the winner `ahead` and the \
+game `won`, and how it was `late`, if it did not answer in time.
 
 With --shard 3/10 a tenth of the positions is solved, the third, the 13th, the 23rd and so on, under the numbers \
 that they have in the whole: the lines of ten such runs together are those of one run of all.";
@@ -357,7 +355,7 @@ pub(crate) struct SuiteArgs {
     #[command(flatten)]
     pub weights: WeightsArgs,
     /// Print one JSON object a position and line, and nothing else
-    #[arg(long, conflicts_with = "engines")]
+    #[arg(long)]
     pub json: bool,
     /// Solve only these positions: every COUNT-th, from number INDEX on, as in 3/10
     #[arg(long, value_name = "INDEX/COUNT", default_value_t)]

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::Tally;
 
+/// The most rounds of a Swiss tournament.
+const MOST_ROUNDS: NonZeroUsize = NonZeroUsize::new(128).unwrap();
+
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tournament {
@@ -28,9 +31,11 @@ impl Tournament {
             None if text == "round-robin" => Ok(Tournament::RoundRobin),
             None if text == "gauntlet" => Ok(Tournament::Gauntlet),
             None if text == "knockout" => Ok(Tournament::Knockout),
-            Some(("swiss", rounds)) => {
-                rounds.parse().map(Tournament::Swiss).map_err(|_| format!("\"{rounds}\" is no number of rounds"))
-            }
+            Some(("swiss", rounds)) => match rounds.parse() {
+                Err(_) => Err(format!("\"{rounds}\" is no number of rounds")),
+                Ok(rounds) if rounds > MOST_ROUNDS => Err(format!("there may be {MOST_ROUNDS} rounds")),
+                Ok(rounds) => Ok(Tournament::Swiss(rounds)),
+            },
             _ => Err("there are round-robin, gauntlet, swiss:ROUNDS and knockout".to_string()),
         }
     }

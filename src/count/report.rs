@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::sgf::RecordedResult;
+use tengen_engine::sgf::{RecordedResult, RecordedWin};
 use tengen_games::living::{
     self, Count, Exchange, Group, Method, MethodKind, Names, Quarters, Variant, difference, drawing,
 };
@@ -238,10 +238,12 @@ fn comparison(counted: &Counted) -> String {
 /// Which ways to count have the result that a file tells.
 pub(super) fn agreement(count: &Count, told: &str) -> String {
     let margin = match RecordedResult::parse(told) {
-        Some(RecordedResult::Win(Color::Black, amount)) => Quarters::parse(amount),
-        Some(RecordedResult::Win(Color::White, amount)) => Quarters::parse(amount).map(|amount| -amount),
+        Some(RecordedResult::Win(Color::Black, RecordedWin::Amount(amount))) => Quarters::parse(amount),
+        Some(RecordedResult::Win(Color::White, RecordedWin::Amount(amount))) => {
+            Quarters::parse(amount).map(|amount| -amount)
+        }
         Some(RecordedResult::Draw) => Some(Quarters::ZERO),
-        None => None,
+        Some(RecordedResult::Win(..)) | None => None,
     };
     let Some(margin) = margin else { return "that was not counted".to_string() };
     let mut agreeing: Vec<&str> = Vec::new();

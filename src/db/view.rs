@@ -38,7 +38,7 @@ pub(super) fn stones(key: &PositionKey) -> String {
     match moves(key, Rows::FromBottom) {
         Some(moves) => named(moves),
         None => {
-            let set_up = FoundView::new(key, &PositionEntry::default(), Rows::FromBottom).set_up;
+            let set_up = FoundView::new(key, &PositionEntry::default(), Rows::FromBottom).stones.set_up;
             format!("{}, {} to move", named(set_up.join(" ")), key.to_move())
         }
     }

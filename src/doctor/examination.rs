@@ -14,7 +14,7 @@ use crate::doctor::mirror::MirrorSession;
 use crate::doctor::pattern::{AnswerPattern, Aside};
 use crate::doctor::record::{RecordedConversation, Voice};
 use crate::doctor::script::{Expectation, ScriptStep, Speech};
-use crate::process::{Heard, Process, Silence, ended, has_crashed, unfinished_note};
+use crate::process::{Heard, Process, Silence, StartError, ended, has_crashed, unfinished_note};
 use crate::units;
 
 /// The pause between an answer and what is said next. No manager is quicker with a person on the other side, and engines
@@ -61,8 +61,7 @@ impl Examiner<'_> {
         let own = if case.elsewhere { &self.elsewhere_arguments } else { &self.arguments };
         let arguments = [own.as_slice(), &case.arguments].concat();
         let place = case.elsewhere.then_some(folder.path());
-        let process = Process::start(&self.program, &arguments, place)
-            .map_err(|error| CaseVerdict::Failed(format!("cannot be started: {error}")))?;
+        let process = Process::start(&self.program, &arguments, place, self.cancelled).map_err(unstarted)?;
         let now = Instant::now();
         let mut talk = Examination {
             examiner: self,
@@ -80,6 +79,15 @@ impl Examiner<'_> {
         let result = case.steps.iter().try_for_each(|(_, step)| talk.step(step, before));
         talk.record.line_ends = talk.process.line_ends();
         result
+    }
+}
+
+/// That there is no conversation, which only a program can be blamed for.
+fn unstarted(error: StartError) -> CaseVerdict {
+    let text = format!("cannot be started: {error}");
+    match error {
+        StartError::Room(_) => CaseVerdict::NotExamined(text),
+        StartError::Program(_) => CaseVerdict::Failed(text),
     }
 }
 
@@ -367,4 +375,18 @@ fn misfit(line: &str, wanted: &AnswerPattern, optional: bool) -> CaseVerdict {
 fn is_refusal(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
     line.starts_with("unknown") || line.starts_with("error")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+
+    use super::*;
+
+    #[test]
+    fn a_case_is_not_examined_for_want_of_room() {
+        let error = || Error::from(ErrorKind::PermissionDenied);
+        assert!(matches!(unstarted(StartError::Program(error())), CaseVerdict::Failed(_)));
+        assert!(matches!(unstarted(StartError::Room(error())), CaseVerdict::NotExamined(_)));
+    }
 }

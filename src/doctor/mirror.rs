@@ -1,12 +1,14 @@
 //! The conversation as this engine understands it: our own session hears all that is said to the examined engine, so that
 //! it is known which of its moves are legal.
 
+use std::ffi::OsString;
 use std::time::Instant;
 
 use tengen_engine::engine::{Choice, Outcome, Report, Task};
 use tengen_engine::game::GameResult;
 use tengen_engine::opening::Action as OpeningAction;
 use tengen_protocol::Settings;
+use tengen_protocol::manager::Swap2Answer;
 use tengen_protocol::session::{Session, SessionAction, SessionRequest};
 
 /// A listener that knows the position.
@@ -21,7 +23,7 @@ pub(super) struct MirrorSession {
 impl MirrorSession {
     /// A listener at the start of a conversation with an engine that was given these arguments.
     pub(super) fn new(arguments: &[String]) -> MirrorSession {
-        let settings = Settings::from_args(arguments.iter().cloned());
+        let (settings, _) = Settings::from_args(arguments.iter().map(OsString::from));
         MirrorSession { session: Session::new(settings), request: None, begun: String::new() }
     }
 
@@ -40,7 +42,7 @@ impl MirrorSession {
         // Something was asked that this session has refused: any answer will do.
         let Some(request) = self.request.take() else { return Ok(()) };
         let mut game = request.task.game().clone();
-        let mut points = Vec::new();
+        let mut choices = Vec::new();
         for &coordinate in coordinates {
             let point = self.session.coords().point(coordinate, game.size());
             let point = point.ok_or_else(|| format!("{} is off the board", text(coordinate)))?;
@@ -48,19 +50,13 @@ impl MirrorSession {
             if let Some(GameResult::Forbidden(kind)) = game.result() {
                 return Err(format!("{} is forbidden to Black: {kind}", text(coordinate)));
             }
-            points.push(point);
+            choices.push(Choice::Move(point));
         }
-        let choices = match (&request.task, &points[..]) {
-            (Task::Opening { .. }, &[point]) => {
-                vec![Choice::Opening(vec![OpeningAction::Keep, OpeningAction::Stone(point)])]
-            }
-            (Task::Opening { .. }, &[fourth, fifth]) => {
-                vec![Choice::Opening(vec![OpeningAction::Two([fourth, fifth])])]
-            }
-            (Task::Opening { .. }, _) => vec![Choice::Opening(points.into_iter().map(OpeningAction::Stone).collect())],
-            // Of two moves each has a request of its own here.
-            _ => points.into_iter().map(Choice::Move).collect(),
-        };
+        // Of two moves each has a request of its own here; an answer in an opening is one.
+        if let Task::Opening { opening, .. } = &request.task {
+            let answer = Swap2Answer::Stones(coordinates.to_vec()).actions(opening, self.session.coords());
+            choices = vec![answer.map_or(Choice::Nothing, Choice::Opening)];
+        }
         self.request = Some(request);
         choices.into_iter().for_each(|choice| self.decided(choice));
         Ok(())

@@ -6,10 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::record::format::FileFormat;
 
-use super::is_replaced;
-
-/// What some programs write before the text of a file.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+use super::{BYTE_ORDER_MARK, is_replaced};
 
 /// So many bytes tell the kind of a file: more than one position of a database takes, with its text.
 const TOLD_BY: u64 = 1 << 17;
@@ -50,7 +47,7 @@ impl Existing {
         let mut begin = Vec::new();
         super::open(path)?.take(TOLD_BY).read_to_end(&mut begin).with_context(|| format!("cannot read {name}"))?;
         // Some editors put a mark of the byte order before everything.
-        let begin = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&begin);
+        let begin = begin.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(&begin);
         let is_alike = begin.is_empty() || self.replaces(begin);
         ensure!(is_alike, "{name} exists already and holds something else: nothing is written");
         Ok(())

@@ -1,15 +1,14 @@
 //! Files under other names, until they are whole and get their own. What is not whole when the program ends in order is removed.
 
-use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{io, mem, thread};
 
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail};
 use parking_lot::Mutex;
 
-use super::Existing;
+use super::{Existing, in_place};
 use crate::interrupt;
 use crate::output::complain;
 
@@ -17,32 +16,40 @@ use crate::output::complain;
 const LONGEST_WAIT: Duration = Duration::from_secs(3);
 /// Time between two tries.
 const WAIT: Duration = Duration::from_millis(50);
+/// Bytes of the name of a file that stand in its name until it is whole, for people: a name has 255 at the most.
+const LONGEST_STEM: usize = 200;
 
 /// The names of those that are not in their places yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The name of a file while it is written. Once this is dropped, no file has that name any more.
-pub(super) struct TemporaryFile(PathBuf);
+/// The name of a file while it is written. Once this is dropped, no file has that name any more, unless it is all that is left.
+pub(super) struct TemporaryFile {
+    path: PathBuf,
+    /// Whether its content is nowhere else, and what it was to replace is lost.
+    is_last: bool,
+}
 
 impl TemporaryFile {
     /// Begins a file in the folder of the one that it is to be or, where there can be none and that one is there to take its
     /// content, in the folder for temporary files.
     pub(super) fn begin(path: &Path) -> Result<(TemporaryFile, File)> {
         let file = path.file_name().with_context(|| format!("\"{}\" names no file", path.display()))?;
-        let beside = TemporaryFile::begin_in(path.parent().unwrap_or(Path::new("")), file);
+        let beside = TemporaryFile::begin_in(path.parent().unwrap_or(Path::new("")), &file.to_string_lossy());
         if beside.is_err() && path.is_file() {
-            return TemporaryFile::begin_in(&std::env::temp_dir(), "tengen".as_ref());
+            let folder = std::env::temp_dir();
+            return TemporaryFile::begin_in(&folder, "tengen")
+                .with_context(|| format!("no temporary file can be made in {}", folder.display()));
         }
         beside
     }
 
     /// Begins a file in a folder, under a name that no file has, after that of another file.
-    fn begin_in(folder: &Path, file: &OsStr) -> Result<(TemporaryFile, File)> {
+    fn begin_in(folder: &Path, file: &str) -> Result<(TemporaryFile, File)> {
+        let ends = file.char_indices().map(|(at, letter)| at + letter.len_utf8());
+        let stem = &file[..ends.take_while(|&end| end <= LONGEST_STEM).last().unwrap_or(0)];
         let mut unfinished = UNFINISHED.lock();
         for number in 0..=u32::MAX {
-            let mut name = file.to_os_string();
-            name.push(format!(".{}-{number}.part", std::process::id()));
-            let path = folder.join(name);
+            let path = folder.join(format!("{stem}.{}-{number}.part", std::process::id()));
             if unfinished.contains(&path) {
                 continue;
             }
@@ -51,7 +58,7 @@ impl TemporaryFile {
                 opened => {
                     let file = opened?;
                     unfinished.push(path.clone());
-                    return Ok((TemporaryFile(path), file));
+                    return Ok((TemporaryFile { path, is_last: false }, file));
                 }
             }
         }
@@ -59,26 +66,36 @@ impl TemporaryFile {
     }
 
     /// Gives the file its own name.
-    pub(super) fn place(self, path: &Path, existing: Existing) -> Result<()> {
+    pub(super) fn place(mut self, path: &Path, existing: Existing) -> Result<()> {
         patiently(is_held_open, || self.try_to_place(path, existing))
     }
 
-    fn try_to_place(&self, path: &Path, existing: Existing) -> Result<()> {
+    fn try_to_place(&mut self, path: &Path, existing: Existing) -> Result<()> {
         // Ctrl-C waits for it.
         let _held = UNFINISHED.lock();
         let keeps = matches!(existing, Existing::Keep);
         if keeps {
             // A second name never takes the place of what came meanwhile. Some file systems know no second names.
-            if fs::hard_link(&self.0, path).is_ok() {
+            if fs::hard_link(&self.path, path).is_ok() {
                 return Ok(());
             }
             existing.check(path)?;
         }
-        // A file in the folder of another, or one that is mounted, keeps its place and takes what is whole.
-        if let Err(error) = fs::rename(&self.0, path) {
-            ensure!(!keeps && path.is_file(), error);
-            fs::copy(&self.0, path)?;
+        match fs::rename(&self.path, path) {
+            Err(error) if !keeps && in_place::is_wanted(&error) && path.is_file() => self.write_over(path),
+            renamed => Ok(renamed?),
         }
+    }
+
+    /// Puts the content into the file that is there and keeps its place, with its owner and its permissions.
+    fn write_over(&mut self, path: &Path) -> Result<()> {
+        let mut content = File::open(&self.path)?;
+        let mut there = OpenOptions::new().write(true).open(path)?;
+        in_place::make_room(&mut content, &mut there)?;
+        self.is_last = true;
+        in_place::write(&mut content, &mut there)
+            .with_context(|| format!("what was to stand there is in {}", self.path.display()))?;
+        self.is_last = false;
         Ok(())
     }
 }
@@ -89,7 +106,7 @@ pub(crate) fn rename(unfinished: &Path, path: &Path) -> Result<()> {
 }
 
 /// Tries something again for some time as long as it fails for a reason that may pass.
-fn patiently(may_pass: fn(&Error) -> bool, act: impl Fn() -> Result<()>) -> Result<()> {
+fn patiently(may_pass: fn(&Error) -> bool, mut act: impl FnMut() -> Result<()>) -> Result<()> {
     let begin = Instant::now();
     loop {
         match act() {
@@ -111,9 +128,11 @@ fn is_held_open(error: &Error) -> bool {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         let mut unfinished = UNFINISHED.lock();
-        // Mostly it has got its own name, and that it cannot be removed is no other news.
-        let _ = fs::remove_file(&self.0);
-        unfinished.retain(|path| *path != self.0);
+        if !self.is_last {
+            // Mostly it has got its own name, and that it cannot be removed is no other news.
+            let _ = fs::remove_file(&self.path);
+        }
+        unfinished.retain(|path| *path != self.path);
     }
 }
 
@@ -146,6 +165,8 @@ mod tests {
     use std::cell::Cell;
     use std::io::Write;
 
+    use anyhow::ensure;
+
     use super::*;
     use crate::files::write_by;
 
@@ -160,6 +181,36 @@ mod tests {
             });
             assert_eq!((tries.get(), done.is_ok()), (expected, passes));
         }
+    }
+
+    #[test]
+    fn a_content_that_is_nowhere_else_is_kept() {
+        let folder = std::env::temp_dir().join(format!("tengen-last-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        for is_last in [false, true] {
+            let (mut temporary, _) = TemporaryFile::begin(&folder.join("a.txt")).unwrap();
+            temporary.is_last = is_last;
+            drop(temporary);
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), usize::from(is_last));
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_keeps_its_place_is_written_over() {
+        let folder = std::env::temp_dir().join(format!("tengen-over-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let [path, second] = ["a.txt", "b.txt"].map(|name| folder.join(name));
+        fs::write(&path, "before").unwrap();
+        fs::hard_link(&path, &second).unwrap();
+        let (mut temporary, mut file) = TemporaryFile::begin(&path).unwrap();
+        file.write_all(b"after, longer").unwrap();
+        temporary.write_over(&path).unwrap();
+        drop(temporary);
+        // It is the same file still.
+        assert_eq!(fs::read_to_string(&second).unwrap(), "after, longer");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! `jiu match`: two settings against each other, every opening with both colours.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -12,7 +10,7 @@ use tengen_games::jiu::{Game, Outcome, Record, Rules};
 use super::input;
 use super::player::{JiuPlayer, opening};
 use crate::cli::{JiuMatchArgs, PlayerSpec};
-use crate::files::targets;
+use crate::files::{GrowingFile, targets};
 use crate::jiu::RECORDS;
 use crate::ordered;
 use crate::output::say;
@@ -52,11 +50,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     JiuPlayer::new(&args.second)?;
     let weights: Vec<&Path> = [&args.first, &args.second].into_iter().filter_map(PlayerSpec::weights).collect();
     targets::check_target(args.record.as_deref(), RECORDS, &weights)?;
-    let mut file = args
-        .record
-        .as_ref()
-        .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())))
-        .transpose()?;
+    let mut file = args.record.as_deref().map(GrowingFile::replace).transpose()?;
     let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
     let mut progress = Progress::new("pairs of games", PlainLines::NowAndThen, 0, args.games / 2);
     let play = |_: &mut (), number: usize| play_pair(args, &rules, number);
@@ -68,7 +62,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
         turns += pair.games.iter().map(|game| game.played().len()).sum::<usize>();
         progress.add(tally.to_string());
         match &mut file {
-            Some(file) => write_pair(file, pair, args),
+            Some(file) => file.add(records(pair, args).as_bytes()),
             None => Ok(()),
         }
     };
@@ -101,17 +95,18 @@ fn play_pair(args: &JiuMatchArgs, rules: &Rules, number: usize) -> Result<Pair> 
     Ok(Pair { number, games })
 }
 
-fn write_pair(file: &mut File, pair: Pair, args: &JiuMatchArgs) -> Result<()> {
+/// The records of both games.
+fn records(pair: Pair, args: &JiuMatchArgs) -> String {
     // Equal settings are two players all the same.
     let name = |place: &str, setting: &PlayerSpec| format!("{place}: {setting}").replace('"', "'");
     let [first, second] = [name("first", &args.first), name("second", &args.second)];
-    for (game, reversed) in pair.games.into_iter().zip([false, true]) {
+    let texts = pair.games.into_iter().zip([false, true]).map(|(game, reversed)| {
         let mut record = Record::of(game);
         let (black, white) = if reversed { (&second, &first) } else { (&first, &second) };
         let round = (pair.number + 1).to_string();
         let headers = [("Round", &round), ("Black", black), ("White", white)];
         record.headers.extend(headers.map(|(name, value)| (name.to_string(), value.clone())));
-        writeln!(file, "{}", record.to_text()).context("cannot write the records")?;
-    }
-    Ok(())
+        record.to_text() + "\n"
+    });
+    texts.collect()
 }

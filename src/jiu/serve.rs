@@ -1,11 +1,11 @@
 //! `jiu serve`: a line protocol for other programs. One thread reads, one thinks, and this one answers.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::Duration;
 
@@ -14,24 +14,31 @@ use tengen_engine::point::Rows;
 use tengen_games::jiu::eval::Weights;
 use tengen_games::jiu::search::{Found, HASH_BYTES, Limits, Searcher};
 use tengen_games::jiu::{self, Game, Profile, Reading, Rules, TurnText, text};
+use tengen_protocol::lines::LineCutter;
 
 use super::player::time_or_usual;
 use super::{input, show};
 use crate::cli::ServeArgs;
 use crate::output::{self, say};
+use crate::terminal::shortened;
 
 /// What arrives while the engine thinks, and otherwise.
 enum ServeEvent {
     Line(String),
-    /// The input cannot be read as text.
+    /// A line that is no text or too long, and why.
     Unreadable(String),
-    End,
+    /// Nothing more comes, or nothing more can be read.
+    End(io::Result<()>),
     /// What was thought about is known, or never will be.
     Thought,
 }
 
 /// The command that ends the program.
 const QUIT: &str = "quit";
+/// The longest line, which is longer than the record of any game.
+const LONGEST_LINE: usize = 1 << 20;
+/// The most lines that wait for their answer: a flood stays in the pipe, and ends the thinking.
+const MOST_WAITING: usize = 1024;
 /// The most turns that are listed: hostile positions have more than the memory holds.
 const MOST_LISTED: usize = 100_000;
 /// What is said of a list or a count that was to stop.
@@ -45,26 +52,11 @@ fn is_quit(event: &ServeEvent) -> bool {
 pub(super) fn run(args: &ServeArgs) -> Result<()> {
     let rules = input::rules(&args.rules, None)?;
     let searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
-    let (sender, events) = mpsc::channel();
-    let lines = sender.clone();
+    let (queue, inlet) = EventQueue::new();
     // The thread ends with the process: it waits for input that may never come.
-    thread::spawn(move || {
-        for line in io::stdin().lock().split(b'\n') {
-            let event = match line.map(String::from_utf8) {
-                Ok(Ok(line)) => ServeEvent::Line(line),
-                Ok(Err(_)) => ServeEvent::Unreadable("this line is not UTF-8 text".to_string()),
-                Err(_) => break,
-            };
-            if lines.send(event).is_err() {
-                return;
-            }
-        }
-        // Nobody listens any more only when the process ends.
-        let _ = lines.send(ServeEvent::End);
-    });
-    let queue = EventQueue { events, sender, waiting: VecDeque::new() };
-    Server { args, game: Game::new(rules), rules, searcher, queue }.run();
-    Ok(())
+    let reading = thread::Builder::new().spawn(move || inlet.read(io::stdin()));
+    reading.context("there is no thread to read the input")?;
+    Server { args, game: Game::new(rules), rules, searcher, queue }.run()
 }
 
 struct Server<'a> {
@@ -76,7 +68,7 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
-    fn run(&mut self) {
+    fn run(&mut self) -> Result<()> {
         loop {
             match self.queue.next() {
                 Some(ServeEvent::Line(line)) => {
@@ -84,13 +76,14 @@ impl Server<'_> {
                     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
                     match self.answer(command, rest.trim()) {
                         Ok(true) => {}
-                        Ok(false) => return,
+                        Ok(false) => return Ok(()),
                         Err(why) => say!("error {}", format!("{why:#}").replace('\n', " ")),
                     }
                 }
                 Some(ServeEvent::Unreadable(why)) => say!("error {why}"),
                 Some(ServeEvent::Thought) => {}
-                Some(ServeEvent::End) | None => return,
+                Some(ServeEvent::End(ended)) => return ended.context("cannot read the input"),
+                None => return Ok(()),
             }
         }
     }
@@ -130,7 +123,7 @@ impl Server<'_> {
                 say!("ok");
             }
             "moves" => {
-                let moves = self.queue.think(|stop| list(&self.game, stop), |_| false)?;
+                let moves = self.queue.think(|stop| list(&self.game, stop), |_| false)??;
                 say!("moves {}", moves.len());
                 moves.iter().for_each(|text| say!("{text}"));
             }
@@ -142,12 +135,12 @@ impl Server<'_> {
             "perft" => {
                 let depth = rest.parse().context("perft: a depth is expected")?;
                 let mut game = Game::from_position(self.rules.without_ends(), *self.game.position());
-                let count = self.queue.think(|stop| jiu::perft_until(&mut game, depth, stop), |_| false);
+                let count = self.queue.think(|stop| jiu::perft_until(&mut game, depth, stop), |_| false)?;
                 say!("perft {}", count.context(STOPPED)?);
             }
             "go" => self.go(rest)?,
             "stop" => bail!("nothing is being thought about"),
-            _ => bail!("no such command: {command}"),
+            _ => bail!("no such command: {}", shortened(command)),
         }
         Ok(true)
     }
@@ -178,10 +171,45 @@ impl Server<'_> {
             let limits = Limits { time, depth, nodes, stop: Some(stop) };
             searcher.search(game, limits, &mut |found| tell(game, found))
         };
-        let turn = queue.think(search, is_quit).context("no turn was found")?.turn;
+        let turn = queue.think(search, is_quit)?.context("no turn was found")?.turn;
         let (color, number) = (game.position().to_move(), game.next_number());
         say!("turn {}", turn.to_record(color, number, self.rules.size()));
         Ok(())
+    }
+}
+
+/// Where lines come in.
+struct LineInlet {
+    sender: Sender<ServeEvent>,
+    /// Holds one for each line that waits.
+    places: SyncSender<()>,
+}
+
+impl LineInlet {
+    /// Reads up to the end of the input, or until nobody answers any more.
+    fn read(self, input: impl Read) {
+        for line in LineCutter::new(input, LONGEST_LINE) {
+            let event = match line {
+                // It may be cut inside a letter.
+                Ok(line) if line.len() == LONGEST_LINE => {
+                    ServeEvent::Unreadable(format!("a line has fewer than {LONGEST_LINE} bytes"))
+                }
+                Ok(line) => String::from_utf8(line).map_or_else(
+                    |_| ServeEvent::Unreadable("this line is not UTF-8 text".to_string()),
+                    ServeEvent::Line,
+                ),
+                Err(error) => return self.end(Err(error)),
+            };
+            if self.places.send(()).is_err() || self.sender.send(event).is_err() {
+                return;
+            }
+        }
+        self.end(Ok(()));
+    }
+
+    fn end(&self, ended: io::Result<()>) {
+        // Nobody listens any more only when the process ends.
+        let _ = self.sender.send(ServeEvent::End(ended));
     }
 }
 
@@ -191,12 +219,26 @@ struct EventQueue {
     sender: Sender<ServeEvent>,
     /// Lines that came while the engine thought.
     waiting: VecDeque<ServeEvent>,
+    /// Of it one is taken for each line that waits no longer.
+    places: Receiver<()>,
 }
 
 impl EventQueue {
+    fn new() -> (EventQueue, LineInlet) {
+        let (sender, events) = mpsc::channel();
+        let (taken, places) = mpsc::sync_channel(MOST_WAITING);
+        let inlet = LineInlet { sender: sender.clone(), places: taken };
+        (EventQueue { events, sender, waiting: VecDeque::new(), places }, inlet)
+    }
+
     /// The next event, once there is one.
     fn next(&mut self) -> Option<ServeEvent> {
-        self.waiting.pop_front().or_else(|| self.events.recv().ok())
+        let event = self.waiting.pop_front().or_else(|| self.events.recv().ok())?;
+        if matches!(event, ServeEvent::Line(_) | ServeEvent::Unreadable(_)) {
+            // Its place was taken before it came.
+            let _ = self.places.try_recv();
+        }
+        Some(event)
     }
 
     /// Thinks on a thread of its own, listening meanwhile for `stop` and for what else ends it early. What else comes waits.
@@ -204,25 +246,30 @@ impl EventQueue {
         &mut self,
         thought: impl FnOnce(&AtomicBool) -> T + Send,
         ends_early: fn(&ServeEvent) -> bool,
-    ) -> T {
-        let EventQueue { events, sender, waiting } = self;
+    ) -> Result<T> {
+        let EventQueue { events, sender, waiting, places } = self;
         let stop = &AtomicBool::new(waiting.iter().any(ends_early));
         thread::scope(|scope| {
-            let thinking = scope.spawn(move || {
+            let thinking = thread::Builder::new().spawn_scoped(scope, move || {
                 let _end = ThoughtEnd(sender);
                 thought(stop)
             });
+            let thinking = thinking.context("there is no thread to think on")?;
             loop {
                 match events.recv() {
                     Ok(ServeEvent::Thought) | Err(_) => break,
-                    Ok(ServeEvent::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
+                    Ok(ServeEvent::Line(line)) if line.trim() == "stop" => {
+                        let _ = places.try_recv();
+                        stop.store(true, Relaxed);
+                    }
                     Ok(event) => {
-                        stop.fetch_or(ends_early(&event), Relaxed);
+                        // Behind a flood no `stop` would be heard any more.
+                        stop.fetch_or(ends_early(&event) || waiting.len() + 1 >= MOST_WAITING, Relaxed);
                         waiting.push_back(event);
                     }
                 }
             }
-            thinking.join().unwrap_or_else(|panic| resume_unwind(panic))
+            Ok(thinking.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })
     }
 }
@@ -318,13 +365,36 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_a_search_that_has_panicked() {
-        let (sender, events) = mpsc::channel();
         let (alive, ended) = mpsc::channel::<()>();
         thread::spawn(move || {
             let _alive = alive;
-            let mut queue = EventQueue { events, sender, waiting: VecDeque::new() };
-            queue.think::<()>(|_| panic!("there is nothing to find"), is_quit);
+            EventQueue::new().0.think::<()>(|_| panic!("there is nothing to find"), is_quit)
         });
+        assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
+    }
+
+    #[test]
+    fn a_flood_waits_outside_until_lines_are_answered_and_nobody_reads_for_nobody() {
+        let (mut queue, inlet) = EventQueue::new();
+        let (alive, ended) = mpsc::channel::<()>();
+        thread::spawn(move || {
+            let _alive = alive;
+            inlet.read(io::repeat(b'\n'));
+        });
+        let until_stopped = |stop: &AtomicBool| {
+            (0..60_000).any(|_| {
+                thread::sleep(Duration::from_millis(1));
+                stop.load(Relaxed)
+            })
+        };
+        assert!(queue.think(until_stopped, is_quit).unwrap(), "a flood ends no thinking");
+        assert_eq!(queue.waiting.len(), MOST_WAITING);
+        let more = queue.events.recv_timeout(Duration::from_millis(20));
+        assert!(matches!(more, Err(RecvTimeoutError::Timeout)), "a flood is read although nothing was answered");
+        for _ in 0..2 * MOST_WAITING {
+            assert!(matches!(queue.next(), Some(ServeEvent::Line(_))));
+        }
+        drop(queue);
         assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
     }
 }

@@ -11,6 +11,10 @@ use crate::process;
 use crate::terms::{Opinion, Overtime};
 use crate::units::{self, counted};
 
+/// An answer may come this much later than its limit without being counted as over: on a machine that has a core for every
+/// engine no process waits longer to be woken up, nor a line to be read.
+const LATENCY: Duration = Duration::from_millis(20);
+
 /// An engine that takes part: on which terms, and how it is started.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct MatchEngine {
@@ -81,6 +85,14 @@ impl EngineTerms {
     pub(super) fn timer(&self, tolerance: Duration) -> Timer {
         let timer = Timer::new(self.control()).with_tolerance(tolerance);
         self.turn.map_or(timer, |turn| timer.with_cap(turn))
+    }
+
+    /// How much later an answer came than its clock allowed without any tolerance, where that is more than its way takes.
+    pub(super) fn over(&self, timer: &Timer, time: Duration) -> Option<Duration> {
+        // Who is asked for the fastest answer has no limit but that of the game.
+        let of_game = || timer.balance().map(|ms| Duration::from_millis(u64::try_from(ms).unwrap_or_default()));
+        let limit = if self.turn == Some(Duration::ZERO) { of_game() } else { timer.most() }?;
+        Some(time.saturating_sub(limit)).filter(|over| *over > LATENCY)
     }
 
     /// What it is limited to and told, in words: `1.0s a move, 20000 nodes`.
@@ -216,4 +228,38 @@ pub(super) fn each<T>(
         set(&mut engines[index].terms, &given.value);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::setup::tests::setup;
+
+    #[test]
+    fn an_answer_is_over_when_it_comes_later_than_its_way_explains() {
+        for (limits, used, ms, over) in [
+            ("--turn 50ms", 0, 50, None),
+            ("--turn 50ms", 0, 70, None),
+            ("--turn 50ms", 0, 71, Some(21)),
+            ("--turn 50ms --tolerance 10s", 0, 5000, Some(4950)),
+            ("--match-time 1s --increment 100ms", 900, 200, None),
+            ("--match-time 1s --increment 100ms", 900, 300, Some(100)),
+            ("--match-time 1s --overtime 100ms", 900, 300, Some(100)),
+            // What was used of the tolerance before is owed.
+            ("--match-time 1s", 1200, 30, Some(30)),
+            // No limit, and none but to be as fast as can be.
+            ("--nodes 50", 0, 5000, None),
+            ("--turn 0", 0, 500, None),
+            ("--turn 0 --match-time 1s", 0, 500, None),
+            ("--turn 0 --match-time 1s", 0, 1100, Some(100)),
+        ] {
+            let setup = setup(&format!("-e a=x -e b=y {limits}")).unwrap();
+            let engine = &setup.engines[0];
+            let mut timer = engine.timer(setup.conditions.tolerance);
+            timer.spend(Duration::from_millis(used)).unwrap();
+            timer.complete();
+            let found = engine.over(&timer, Duration::from_millis(ms));
+            assert_eq!(found, over.map(Duration::from_millis), "{limits}: {ms}");
+        }
+    }
 }

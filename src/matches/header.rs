@@ -60,6 +60,17 @@ pub(super) struct Header {
     pub sprt: Option<Sprt>,
 }
 
+/// What may be another when a match is gone on with: a line between the games of its log, where it is.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MatchChange {
+    /// Older logs tell of another test alone.
+    games: Option<usize>,
+    /// It must be there, though there may be no test.
+    #[serde(deserialize_with = "Option::deserialize")]
+    sprt: Option<Sprt>,
+}
+
 /// An engine of a [`Header`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct EngineHeader {
@@ -153,8 +164,12 @@ impl Header {
         };
         let engines: Vec<EngineTerms> = self.engines.iter().map(EngineHeader::terms).collect::<Result<_>>()?;
         ensure!(engines.len() >= 2, "its match has fewer than two engines");
-        let tournament = self.tournament.as_deref();
-        ensure!(tournament.is_none(), "it is the log of a tournament, which is no part of a match");
+        ensure!(self.games <= MOST_GAMES, "there is no match of so many games as {}", self.games);
+        let tournament = match self.tournament.as_deref() {
+            Some(form) => Tournament::parse(form).map_err(|why| anyhow!(why))?,
+            None if self.schedule.gauntlet => Tournament::Gauntlet,
+            None => Tournament::RoundRobin,
+        };
         Ok(Setup {
             engines,
             conditions,
@@ -163,7 +178,8 @@ impl Header {
             schedule: self.schedule.clone(),
             shard: self.shard,
             sprt: self.sprt,
-            tournament: if self.schedule.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin },
+            tournament,
+            deciding: 0,
             openings: Vec::new(),
         })
     }
@@ -182,7 +198,20 @@ impl Header {
         Ok(())
     }
 
-    /// What may change when a match is gone on with: it may be tested otherwise and be made longer. Where there are
+    /// What of it may be another when the match is gone on with.
+    pub(super) fn change(&self) -> MatchChange {
+        MatchChange { games: Some(self.games), sprt: self.sprt }
+    }
+
+    /// That of the match as it was gone on with last.
+    pub(super) fn gone_on_with(self, changes: impl Iterator<Item = MatchChange>) -> Header {
+        changes.fold(self, |header, MatchChange { games, sprt }| {
+            let games = games.unwrap_or(header.games);
+            Header { games, sprt, ..header }
+        })
+    }
+
+    /// The fields of a [`MatchChange`] that may differ: the match may be tested otherwise and be made longer. Where there are
     /// rounds the games of a meeting decide which number a game has.
     fn may_change(&self) -> &'static [&'static str] {
         if self.tournament.is_none() { &["games", "sprt"] } else { &["sprt"] }
@@ -199,8 +228,8 @@ impl Header {
         (is_drawn && is_named).then_some(advice)
     }
 
-    /// That of the match made so long that the game of this number is part of it: a log that is gone on with keeps its first
-    /// line, and with it the number of games that the match had then.
+    /// That of the match made so long that the game of this number is part of it: older logs that were gone on with do not tell
+    /// for how many games.
     pub(super) fn with_game(self, number: usize) -> Result<Header> {
         ensure!(number <= MOST_GAMES, "there is no match of so many games as {number}");
         let games = self.setup()?.games_with(number);
@@ -212,6 +241,7 @@ impl Header {
     /// # Errors
     /// The log is not of the same match, though perhaps of another shard of it, or was to be decided by another test.
     pub(super) fn join(&mut self, other: &Header) -> Result<()> {
+        ensure!(self.tournament.is_none(), "the rounds of a tournament are in one log");
         let alike = Header { shard: other.shard, games: other.games, sprt: other.sprt, ..self.clone() };
         let found = differences(&serde_json::to_value(other)?, &serde_json::to_value(alike)?);
         ensure!(found.is_empty(), "it is of another match: {}", found.join("; "));

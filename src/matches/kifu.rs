@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -16,13 +15,13 @@ use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{NodeId, Tree, TreeMove};
 use tengen_engine::record::writing::WriteOptions;
-use tengen_engine::sgf::RecordedResult;
+use tengen_engine::sgf::{RecordedResult, RecordedWin};
 
 use crate::actions;
 use crate::files::targets::check_name;
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, GrowingFile};
 use crate::matches::negotiation::notation;
-use crate::matches::record::{GameRecord, PASS, Played};
+use crate::matches::record::{End, GameRecord, PASS, Played};
 use crate::matches::setup::Setup;
 use crate::output;
 
@@ -32,7 +31,7 @@ const RECORDS: Existing = Existing::ReplaceRecord(FileFormat::Psq);
 /// Where records go, if anywhere.
 pub(super) struct Kifu {
     psq: Option<PathBuf>,
-    sgf: Option<(PathBuf, File)>,
+    sgf: Option<GrowingFile>,
 }
 
 impl Kifu {
@@ -48,25 +47,34 @@ impl Kifu {
         numbered.try_for_each(|path| RECORDS.check(path))
     }
 
-    /// Begins both kinds of records with the games that are known already.
+    /// Begins both kinds of records with the games that are known already: an earlier run has written most of them.
     pub(super) fn new(psq: Option<&Path>, sgf: Option<&Path>, setup: &Setup, games: &[GameRecord]) -> Result<Kifu> {
         if let Some(folder) = psq {
             fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
             warn_of_others(folder, games);
         }
-        let create = |path: &Path| {
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            anyhow::Ok((path.to_path_buf(), file))
-        };
-        let mut kifu = Kifu { psq: psq.map(Path::to_path_buf), sgf: sgf.map(create).transpose()? };
+        let sgf = sgf.map(GrowingFile::replace).transpose()?;
+        let mut kifu = Kifu { psq: psq.map(Path::to_path_buf), sgf };
         for game in games {
-            kifu.add(setup, game)?;
+            kifu.write(setup, game, GrowingFile::add_again)?;
         }
+        // Where no game is known, the first one takes the place of what is there.
+        let known = kifu.sgf.as_mut().filter(|_| !games.is_empty());
+        known.map_or(Ok(()), GrowingFile::end_here)?;
         Ok(kifu)
     }
 
     /// Writes a finished game.
     pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
+        self.write(setup, game, GrowingFile::add)
+    }
+
+    fn write(
+        &mut self,
+        setup: &Setup,
+        game: &GameRecord,
+        add: fn(&mut GrowingFile, &[u8]) -> Result<()>,
+    ) -> Result<()> {
         // Piskvork's format has no word for a move that was given up.
         let has_pass = game.moves.iter().any(|made| made.at == PASS);
         if let Some(folder) = self.psq.as_ref().filter(|_| !has_pass) {
@@ -77,12 +85,7 @@ impl Kifu {
                 files::write(&path, &bytes, RECORDS)?;
             }
         }
-        if let Some((path, file)) = &mut self.sgf {
-            sgf(setup, game)
-                .and_then(|bytes| Ok(file.write_all(&bytes)?))
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(())
+        self.sgf.as_mut().map_or(Ok(()), |file| add(file, &sgf(setup, game)?))
     }
 }
 
@@ -133,7 +136,12 @@ fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
 
 /// A game of the Smart Game Format, with passes, what the engines said of their moves, and the fifths that were refused.
 fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
-    let result = record.winner.map_or(RecordedResult::Draw, |color| RecordedResult::Win(color, ""));
+    let how = match record.end {
+        End::Resignation => RecordedWin::Resignation,
+        End::Time => RecordedWin::Time,
+        _ => RecordedWin::Untold,
+    };
+    let result = record.winner.map_or(RecordedResult::Draw, |color| RecordedResult::Win(color, how));
     let line = opening_line(setup, record);
     let choices = record.choices.iter().map(ToString::to_string);
     let opening = line.iter().map(|line| format!("{}{line}", actions::IN_COMMENT));
@@ -241,6 +249,23 @@ mod tests {
             assert!(text.contains("SZ[15]GN[1]PB[a]PW[b]RU[renju]ON[Soosyrv-8]RE[0]C[over\nx: "), "{text}");
             assert!(text.contains(&format!("\nOpening: {line}]")), "{text}");
             assert!(text.ends_with(moves), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_result_tells_resignation_and_time() {
+        let setup = setup("-e a=x -e b=y").unwrap();
+        for (end, winner, told) in [
+            ("resignation", "black", "RE[B+R]"),
+            ("time", "white", "RE[W+T]"),
+            ("five", "black", "RE[B+]"),
+            ("crash", "white", "RE[W+]"),
+            ("agreement", "none", "RE[0]"),
+        ] {
+            let head = r#""game":1,"black":"a","white":"b","opening":"h8","reason":"","moves":[]"#;
+            let record = format!(r#"{{{head},"winner":"{winner}","end":"{end}"}}"#);
+            let text = sgf(&setup, &serde_json::from_str(&record).unwrap()).unwrap();
+            assert!(String::from_utf8(text).unwrap().contains(told), "{end}");
         }
     }
 

@@ -4,15 +4,13 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::{Deserialize, Serialize};
 
 use crate::cli::MatchArgs;
 use crate::line_file::LineFile;
-use crate::matches::header::Header;
+use crate::matches::header::{Header, MatchChange};
 use crate::matches::record::{GameRecord, opening_text};
 use crate::matches::setup::Setup;
 use crate::progress::{PlainLines, Spinner};
-use crate::statistics::Sprt;
 use crate::units::counted;
 
 /// How a match begins, and so what becomes of files that are there before it.
@@ -58,16 +56,16 @@ impl Log {
     pub(super) fn open(path: &Path, begin: Begin, setup: &Setup) -> Result<(Log, Vec<GameRecord>)> {
         Log::check(path, begin)?;
         let header = Header::new(setup);
-        let read = |lines: &str| -> Result<(Vec<GameRecord>, Option<Sprt>)> {
-            let Some(first) = lines.lines().next() else { return Ok((Vec::new(), setup.sprt)) };
+        let read = |lines: &str| -> Result<(Vec<GameRecord>, Header)> {
+            let Some(first) = lines.lines().next() else { return Ok((Vec::new(), header.clone())) };
             header.check_resumed(first)?;
             let games = read_games(path, lines)?;
             check_length(&games, setup)?;
-            Ok((checked(games, setup)?, test(lines, &Header::parse(first)?)))
+            Ok((checked(games, setup)?, Header::parse(first)?.gone_on_with(changes(lines))))
         };
-        let (mut file, (games, tested)) = LineFile::open(path, &(serde_json::to_string(&header)? + "\n"), read)?;
-        if tested != setup.sprt {
-            file.add_json(&TestLine { sprt: setup.sprt })?;
+        let (mut file, (games, last)) = LineFile::open(path, &(serde_json::to_string(&header)? + "\n"), read)?;
+        if last.change() != header.change() {
+            file.add_json(&header.change())?;
         }
         Ok((Log(file), games))
     }
@@ -78,31 +76,21 @@ impl Log {
     }
 }
 
-/// A line between the games where the match was gone on with by another test.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TestLine {
-    /// It must be there, though there may be no test.
-    #[serde(deserialize_with = "Option::deserialize")]
-    sprt: Option<Sprt>,
+/// What a line of a log says, if it is one between the games where the match was gone on with otherwise.
+fn change(line: &str) -> Option<MatchChange> {
+    serde_json::from_str(line).ok()
 }
 
-impl TestLine {
-    fn parse(line: &str) -> Option<TestLine> {
-        serde_json::from_str(line).ok()
-    }
-}
-
-/// The test by which the match of a log is decided: the last that it was gone on with, or that of its header.
-pub(super) fn test(text: &str, header: &Header) -> Option<Sprt> {
-    text.lines().rev().find_map(TestLine::parse).map_or(header.sprt, |line| line.sprt)
+/// The changes with which the match of a log was gone on with.
+pub(super) fn changes(text: &str) -> impl Iterator<Item = MatchChange> {
+    text.lines().filter_map(change)
 }
 
 /// The games of a log, each with the number of its line. The header is not looked at.
 pub(super) fn read_games(path: &Path, text: &str) -> Result<Vec<(usize, GameRecord)>> {
     let mut spinner = Spinner::new(PlainLines::Never);
     let mut games = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| TestLine::parse(line).is_none()) {
+    for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| change(line).is_none()) {
         let mut game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number} is no game"))?;
         // There are millions of moves in a long log, and no more come.
         game.moves.shrink_to_fit();
@@ -132,8 +120,7 @@ pub(super) fn checked(games: Vec<(usize, GameRecord)>, setup: &Setup) -> Result<
 /// Refuses a match that is shorter than that of the log.
 fn check_length(games: &[(usize, GameRecord)], setup: &Setup) -> Result<()> {
     let games = setup.games_with(last_number(games));
-    // In a tournament with rounds the games of a meeting are no length.
-    ensure!(setup.tournament.has_rounds() || games <= setup.games, "it holds more games: give --games {games} or more");
+    ensure!(games <= setup.games, "it holds more games: give --games {games} or more");
     Ok(())
 }
 

@@ -39,9 +39,10 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
         first.get_or_insert((path, header));
     }
     let (_, header) = first.context("there is no log to merge")?;
-    let setup = Setup { shard: Shard::WHOLE, ..header.setup()? };
-    check_test(sprt, setup.engines.len())?;
-    let (number, planned) = (merged.len(), setup.planned());
+    let games: Vec<GameRecord> = merged.into_values().map(|(_, game)| game).collect();
+    let setup = Setup { shard: Shard::WHOLE, ..header.setup()? }.with_rounds(&games)?;
+    check_test(sprt, setup.tournament, setup.engines.len())?;
+    let (number, planned) = (games.len(), setup.planned());
     say!("{number} of {planned} games from {}", counted(paths.len(), "log"));
     let owned = |shard: Shard| {
         let of_shard = Setup { shard, ..setup.clone() };
@@ -57,7 +58,7 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
     if let Some(absent) = absent(&given, owned) {
         say!("{absent}");
     }
-    Ok((setup, merged.into_values().map(|(_, game)| game).collect()))
+    Ok((setup, games))
 }
 
 /// Of which shards that have games no log was given, in words. `None` where there is none, or the logs are not all of one
@@ -89,8 +90,7 @@ pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
     // What is wrong with the header is told before what is wrong with the games.
     header.setup()?;
     let games = log::read_games(path, text)?;
-    let mut header = header.with_game(log::last_number(&games))?;
-    header.sprt = log::test(text, &header);
+    let header = header.gone_on_with(log::changes(text)).with_game(log::last_number(&games))?;
     let games = log::checked(games, &header.setup()?)?;
     Ok((header, games))
 }

@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::contest::Timer;
 use tengen_engine::engine::{Choice, Engine, Extent, Limits, Options, Outcome, Report, Task};
-use tengen_engine::opening::{Action, Demand, Opening};
-use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::opening::{Action, Opening};
 use tengen_engine::random::SplitMix64;
 use tengen_protocol::coords::Coords;
-use tengen_protocol::manager::{Place, YixinStep};
+use tengen_protocol::manager::YixinStep;
 
-use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
+use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::engines::EngineTerms;
 use crate::matches::player::Player;
 use crate::matches::record::{End, OpeningStep};
@@ -25,8 +24,6 @@ use crate::matches::words::has_words;
 const CHOOSER_BYTES: usize = 16 << 20;
 /// Nodes of an ordinary move for that chooser where the engine has no limit that it could take over.
 const CHOOSER_NODES: u64 = 50_000;
-/// Stones that the opener puts at once.
-const THREE: usize = 3;
 /// A chooser in place of an engine takes one in so many parts of the time for a game.
 const CHOOSER_SHARE: u32 = 40;
 /// So often a chooser is asked whether the match was cancelled.
@@ -62,7 +59,8 @@ impl Negotiator {
             return Err(Trouble::Fault(End::Opening, text));
         }
         let TimedAnswer { what, time, thought } = player.choose(opening.game(), timer)?;
-        let what = swap2_actions(opening, what).map_err(|text| Trouble::Fault(End::Illegal, text))?;
+        let what = what.actions(opening, Coords::ColumnRow);
+        let what = what.map_err(|why| Trouble::Fault(End::Illegal, why.to_string()))?;
         Ok(TimedAnswer { what, time, thought })
     }
 
@@ -111,35 +109,6 @@ fn chooser_limits(engine: &EngineTerms) -> Limits {
     let limits = turn.into_iter().chain(share).min().map_or_else(Limits::none, Limits::time);
     let is_endless = limits.clock.turn.is_none();
     limits.with_nodes(engine.nodes.or(is_endless.then_some(CHOOSER_NODES)))
-}
-
-/// What an answer to SWAP2BOARD means at this point of the opening.
-fn swap2_actions(opening: &Opening, choice: Swap2Choice) -> Result<Vec<Action>, String> {
-    let stones = opening.game().moves().len();
-    let unfit = |what: String| format!("answers SWAP2BOARD after {stones} stones with {what}, which may not be chosen");
-    let places = match (opening.demand(), choice) {
-        (Demand::Stone { .. }, Swap2Choice::Swap) => return Err(unfit("SWAP".to_string())),
-        (_, Swap2Choice::Swap) => return Ok(vec![Action::Swap]),
-        (_, Swap2Choice::Stones(places)) => places,
-    };
-    let size = opening.game().size();
-    let points: Vec<Point> = places.into_iter().map(|place| point(place, size)).collect::<Result<_, _>>()?;
-    match (opening.demand(), &points[..]) {
-        (Demand::Stone { .. }, points) if points.len() == THREE => {
-            Ok(points.iter().copied().map(Action::Stone).collect())
-        }
-        (Demand::SwapOrTwo { .. }, &[fourth, fifth]) => Ok(vec![Action::Two([fourth, fifth])]),
-        (Demand::SwapOrTwo { .. } | Demand::SwapOrKeep { .. }, &[point]) => {
-            Ok(vec![Action::Keep, Action::Stone(point)])
-        }
-        (_, points) => Err(unfit(format!("{} stones", points.len()))),
-    }
-}
-
-/// The point of a coordinate that an engine said.
-pub(super) fn point((x, y): Place, size: BoardSize) -> Result<Point, String> {
-    let on_board = usize::try_from(x).ok().zip(usize::try_from(y).ok());
-    on_board.and_then(|(x, y)| size.point(x, y)).ok_or_else(|| format!("answers {x},{y}, which is off the board"))
 }
 
 /// The steps of a record as a line of actions, as `opening` reads it.

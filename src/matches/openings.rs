@@ -191,6 +191,14 @@ pub(super) fn views(size: BoardSize) -> Vec<Symmetry> {
     Symmetry::ALL.into_iter().filter(|view| view.size(size) == size).collect()
 }
 
+/// A line of play in the view of the board in which it comes first: the same for all that are turned or mirrored. `None` is a
+/// turn without a stone.
+pub(super) fn canonical(line: impl IntoIterator<Item = Option<Point>>, size: BoardSize) -> Vec<Option<Point>> {
+    let line: Vec<Option<Point>> = line.into_iter().collect();
+    let seen = |view: Symmetry| line.iter().map(|turn| turn.map(|point| view.point(point, size))).collect();
+    views(size).into_iter().map(seen).min().expect("every board can be seen as it is")
+}
+
 #[cfg(test)]
 mod tests {
     use tengen_engine::point::{MAX_SIDE, MIN_SIDE};
@@ -245,6 +253,23 @@ mod tests {
         assert!(stderr_line("0,0, 8,0").contains("outside"));
         assert!(stderr_line("0,0, x,0").contains("no number"));
         assert!(stderr_line("a1o1b1o2c1o3d1o4e1").contains("over"));
+    }
+
+    #[test]
+    fn lines_that_are_turned_or_mirrored_have_one_canonical_form() {
+        let form =
+            |text: &str, size| canonical(text.split(' ').map(|turn| Point::parse(turn, size, Rows::FromBottom)), size);
+        let square = BoardSize::square(15).unwrap();
+        for other in ["h8 h9 g10", "h8 g8 f7", "h8 h7 i6", "h8 i8 j9"] {
+            assert_eq!(form(other, square), form("h8 h9 i10", square), "{other}");
+        }
+        // Whose stones they are, and in which order they were put, makes another line.
+        for other in ["h8 i10 h9", "h8 h9 j10", "h8 pass h9 i10", "h8 h9"] {
+            assert_ne!(form(other, square), form("h8 h9 i10", square), "{other}");
+        }
+        let rectangle = BoardSize::new(15, 20).unwrap();
+        assert_eq!(form("a1 a2", rectangle), form("o20 o19", rectangle));
+        assert_ne!(form("a1 a2", rectangle), form("a1 b1", rectangle));
     }
 
     #[test]

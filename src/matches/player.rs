@@ -5,7 +5,6 @@ mod opening;
 mod request;
 
 use std::fmt::Write;
-use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,7 +20,7 @@ use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
 use crate::matches::transcript::Transcript;
-use crate::process::{Heard, Process, Silence, ended, has_crashed, unfinished_note};
+use crate::process::{Heard, Process, Silence, StartError, ended, has_crashed, unfinished_note};
 use crate::terminal::shortened;
 use crate::units;
 
@@ -39,8 +38,6 @@ const MOST_MEMORY: u64 = i32::MAX as u64;
 pub(super) const NO_GAME: usize = 0;
 /// Different unsolicited lines that are kept of a game.
 const MOST_UNSOLICITED: usize = 4;
-/// What is said of a command that is not found where its beginning may have been meant for a name.
-const NO_NAME: &str = " (a NAME has no blanks, slashes, colons or quotation marks)";
 
 /// What a player needs to know apart from the engine that it is.
 #[derive(Clone, Copy)]
@@ -85,10 +82,11 @@ impl<'a> Player<'a> {
         launch: &Launch,
         context: PlayContext<'a>,
     ) -> Result<Player<'a>, Trouble> {
-        let process = Process::start(&launch.program, &launch.arguments, None).map_err(|error| {
-            let is_no_name = error.kind() == ErrorKind::NotFound && may_hold_name(&engine.command);
-            let hint = if is_no_name { NO_NAME } else { "" };
-            Trouble::Fault(End::Start, format!("cannot be started: {error}{hint}"))
+        let process = Process::start(&launch.program, &launch.arguments, None, context.cancelled);
+        let process = process.map_err(|why| match why {
+            // Room was not waited for any longer.
+            StartError::Room(_) if context.cancelled.load(Ordering::Relaxed) => Trouble::Cancelled,
+            why => Trouble::unstarted(engine, why),
         })?;
         Ok(Player {
             engine,
@@ -371,11 +369,6 @@ impl<'a> Player<'a> {
 /// number.
 fn time_left(timer: &Timer) -> ManagerRequest<'static> {
     ManagerClock::left(timer.balance())
-}
-
-/// Whether what was taken for a command may begin with a name that is none: options have equals signs too.
-fn may_hold_name(command: &str) -> bool {
-    command.split_once('=').is_some_and(|(before, _)| !before.contains('-'))
 }
 
 /// Of lines that nobody asked for the one that says most: the first that is an error, for hints may follow it, else the last.

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::internals::checksum::fnv1a;
-use tengen_engine::point::Point;
+use tengen_engine::point::{Point, PointList};
 
+use crate::matches::openings::canonical;
 use crate::matches::setup::{MatchConditions, Setup};
 use crate::matches::thought::Thought;
 
@@ -113,6 +114,9 @@ pub(super) struct Played {
     pub at: String,
     /// Milliseconds from the request to the answer.
     pub ms: f64,
+    /// Those of them beyond the limit, where the answer [was over it](crate::matches::engines::EngineTerms::over).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_ms: Option<f64>,
     /// What it said about its thinking.
     #[serde(flatten)]
     pub thought: Thought,
@@ -128,6 +132,9 @@ pub(super) struct OpeningStep {
     /// Milliseconds from the request to the answer; 0 where more of the same answer follows: the last of it has its time, or
     /// `fault_ms` of the game where that is refused.
     pub ms: f64,
+    /// As that of a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_ms: Option<f64>,
     /// The seat, A for who opens. Logs of older versions lack it where stones were put by swap2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
@@ -203,12 +210,25 @@ impl GameRecord {
         self.moves.iter().enumerate().map(move |(number, played)| (Color::ALL[(stones + number) % 2], played))
     }
 
-    /// Which game it is: FNV-1a over the players and all moves. Two games have the same when nothing but time tells them
-    /// apart.
-    pub(super) fn fingerprint(&self) -> u64 {
-        let moves = self.moves.iter().map(|played| played.at.as_str());
-        let words = [self.black.as_str(), &self.white, &self.opening].into_iter().chain(moves);
-        fnv1a(words.flat_map(|word| word.bytes().chain([0])))
+    /// Which game it is: FNV-1a over the players and all moves. Two games have the same when nothing but time, and how the
+    /// board is turned or mirrored, tells them apart.
+    pub(super) fn fingerprint(&self, conditions: &MatchConditions) -> u64 {
+        // No coordinate is as large.
+        const NO_STONE: [u8; 2] = [u8::MAX; 2];
+        let MatchConditions { size, rows, .. } = *conditions;
+        let opening = PointList::new(&self.opening, size, rows).map(|read| read.ok().map(|(_, point)| point));
+        let moves = self.moves.iter().map(|played| Point::parse(&played.at, size, rows));
+        let turns = canonical(opening.chain(moves), size).into_iter();
+        let coordinates = |turn: Option<Point>| turn.map_or(NO_STONE, |point| [point.x() as u8, point.y() as u8]);
+        let players = [&self.black, &self.white].into_iter().flat_map(|name| name.bytes().chain([0]));
+        fnv1a(players.chain(turns.flat_map(coordinates)))
+    }
+
+    /// By how many milliseconds each answer of who played a colour came beyond the limit that did.
+    pub(super) fn over(&self, color: Color) -> impl Iterator<Item = f64> {
+        let choices = self.choices.iter().filter(move |step| step.by == self.name(color));
+        let moves = self.turns().filter(move |(side, _)| *side == color);
+        choices.filter_map(|step| step.over_ms).chain(moves.filter_map(|(_, played)| played.over_ms))
     }
 
     /// The number of stones it started from.

@@ -5,15 +5,18 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use anyhow::Error;
 use tengen_engine::color::Color;
 use tengen_engine::contest::{Breach, Contest, ContestError, Ending, Regulations};
 use tengen_engine::game::GameResult;
 use tengen_engine::opening::{Action, BySeat, Demand, Seat};
+use tengen_protocol::coords::Coords;
+use tengen_protocol::manager;
 
 use crate::matches::adjudication::MatchAdjudication;
 use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::engines::{EngineTerms, Launch};
-use crate::matches::negotiation::{self, Negotiator, turns};
+use crate::matches::negotiation::{Negotiator, turns};
 use crate::matches::player::{PlayContext, Player};
 use crate::matches::record::{End, GameRecord, OpeningStep, Played, opening_text};
 use crate::matches::schedule::Pairing;
@@ -24,21 +27,26 @@ use crate::units::rounded_milliseconds;
 /// The engines that one worker keeps from game to game, by their index.
 pub(super) type EnginePool<'a> = HashMap<usize, Player<'a>>;
 
-/// The match was cancelled.
-struct Cancelled;
+/// Why a game was abandoned, of which there is no record.
+pub(super) enum Abandoned {
+    /// The match was cancelled.
+    Cancelled,
+    /// It could not go on, through no fault of an engine.
+    Unable(Error),
+}
 
-/// Plays one game. `None` when the match was cancelled before its end.
+/// Plays one game.
 pub(super) fn play<'a>(
     setup: &'a Setup,
     launches: &[Launch],
     pairing: &Pairing,
     pool: &mut EnginePool<'a>,
     context: PlayContext<'a>,
-) -> Option<GameRecord> {
+) -> Result<GameRecord, Abandoned> {
     let mut table = Referee::new(setup, pairing);
-    table.conduct(launches, pool, context).ok()?;
+    table.conduct(launches, pool, context)?;
     let notes = table.clear(pool);
-    Some(table.record(notes))
+    Ok(table.record(notes))
 }
 
 /// What an engine did wrong.
@@ -105,7 +113,7 @@ impl<'a> Referee<'a> {
         launches: &[Launch],
         pool: &mut EnginePool<'a>,
         context: PlayContext<'a>,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), Abandoned> {
         for seat in Seat::ALL {
             let index = self.engines[seat];
             let seated = match pool.remove(&index) {
@@ -125,7 +133,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Puts what is due to who is to act, and does what he answers.
-    fn turn(&mut self, cancelled: &AtomicBool) -> Result<(), Cancelled> {
+    fn turn(&mut self, cancelled: &AtomicBool) -> Result<(), Abandoned> {
         let demand = self.contest.demand();
         let by = demand.by();
         let is_ordinary = matches!(demand, Demand::Ordinary { .. });
@@ -152,8 +160,8 @@ impl<'a> Referee<'a> {
         let answer = if is_ordinary {
             player.ask(opening.game(), timer).and_then(|TimedAnswer { what, time, thought }| {
                 let size = self.setup.conditions.size;
-                let point = what.map(|place| negotiation::point(place, size)).transpose();
-                let point = point.map_err(|text| Trouble::Fault(End::Illegal, text))?;
+                let point = what.map(|place| manager::point(place, Coords::ColumnRow, size)).transpose();
+                let point = point.map_err(|why| Trouble::Fault(End::Illegal, why.to_string()))?;
                 Ok(TimedAnswer { what: vec![point.map_or(Action::Pass, Action::Stone)], time, thought })
             })
         } else {
@@ -181,6 +189,7 @@ impl<'a> Referee<'a> {
     fn act(&mut self, by: Seat, answer: TimedAnswer<Vec<Action>>, time: Duration) {
         let conditions = &self.setup.conditions;
         // What was answered together took its time once: on the clock before anything is done, in the record with the last turn.
+        let over = self.engine(by).over(self.contest.timer(by), time).map(rounded_milliseconds);
         let (mut time, whole_ms) = (time, rounded_milliseconds(answer.time));
         let moves = self.moves.len();
         let mut turns = turns(answer.what).into_iter().peekable();
@@ -206,12 +215,12 @@ impl<'a> Referee<'a> {
                 }
             }
             let is_last = turns.peek().is_none() || self.contest.ending().is_some();
-            let ms = if is_last { whole_ms } else { 0.0 };
+            let (ms, over_ms) = if is_last { (whole_ms, over) } else { (0.0, None) };
             if is_ordinary {
-                self.moves.push(Played { at: what, ms, thought: answer.thought.clone() });
+                self.moves.push(Played { at: what, ms, over_ms, thought: answer.thought.clone() });
             } else {
                 let (name, seat) = (self.engine(by).name.clone(), Some(by.to_string()));
-                self.choices.push(OpeningStep { by: name, what, ms, seat });
+                self.choices.push(OpeningStep { by: name, what, ms, over_ms, seat });
                 self.opening_stones = self.contest.opening().game().moves().len();
             }
             if is_last {
@@ -226,9 +235,10 @@ impl<'a> Referee<'a> {
     }
 
     /// Ends the contest by what an engine did wrong.
-    fn blame(&mut self, by: Seat, trouble: Trouble) -> Result<(), Cancelled> {
+    fn blame(&mut self, by: Seat, trouble: Trouble) -> Result<(), Abandoned> {
         let (end, text) = match trouble {
-            Trouble::Cancelled => return Err(Cancelled),
+            Trouble::Cancelled => return Err(Abandoned::Cancelled),
+            trouble @ Trouble::Machine(_) => return Err(Abandoned::Unable(trouble.into_error(self.engine(by)))),
             Trouble::Fault(end, text) => (end, text),
             Trouble::Late(time, text) => {
                 self.contest.wait(time);
@@ -311,6 +321,11 @@ impl<'a> Referee<'a> {
     }
 }
 
+/// Whether something was noted of who played a colour.
+pub(super) fn is_noted(game: &GameRecord, color: Color) -> bool {
+    game.notes.iter().any(|note| noted(note, game) == Some(color))
+}
+
 /// Whose note it is: of the names of a game the longest that it begins with, for one may begin as the other does.
 pub(super) fn noted(note: &str, game: &GameRecord) -> Option<Color> {
     let begins = |color: &Color| note.strip_prefix(game.name(*color)).is_some_and(|rest| rest.starts_with(' '));
@@ -351,13 +366,16 @@ mod tests {
         // An answer that comes later than the tolerance allows is not carried out in part, though the increment of its first
         // turn would pay for it. One that is refused keeps its time too.
         for (at, ms, done) in [
-            ("j10", 10_500, (2, 1, None, None)),
-            ("j10", 11_500, (1, 0, Some(11_500.0), None)),
-            ("h8", 500, (2, 0, None, Some(500.0))),
+            ("j10", 10_500, (2, 1, Some(500.0), None, None)),
+            ("j10", 11_500, (1, 0, None, Some(11_500.0), None)),
+            ("h8", 500, (2, 0, None, None, Some(500.0))),
         ] {
             let mut table = begun();
             answer(&mut table, Seat::B, vec![Action::Keep, stone(at)], ms);
-            assert_eq!((table.choices.len(), table.moves.len(), table.late_ms, table.fault_ms), done, "{at} {ms}");
+            let over = table.moves.last().and_then(|made| made.over_ms);
+            let found = (table.choices.len(), table.moves.len(), over, table.late_ms, table.fault_ms);
+            assert_eq!(found, done, "{at} {ms}");
+            assert!(table.choices.iter().all(|step| step.over_ms.is_none()), "{at} {ms}");
         }
     }
 

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
+use tengen_engine::color::Color;
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::Rows;
 
 use crate::cli::{OpeningRuleArg, PointScale, Tournament};
 use crate::matches::ranking::{self, TablePlace};
 use crate::matches::record::{End, GameRecord, winner};
+use crate::matches::referee;
 use crate::matches::setup::{MatchConditions, Setup};
 use crate::matches::standings::{HeadToHead, Standings, rating_text};
 use crate::report;
@@ -49,7 +51,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
         let (lower, upper) = sprt.bounds();
         json!({
             "elo0": sprt.elo0, "elo1": sprt.elo1, "lower": lower, "upper": upper,
-            "ratio": sprt.ratio(pairs), "verdict": sprt.verdict(pairs),
+            "ratio": sprt.ratio(pairs), "verdict": sprt.verdict(pairs), "text": sprt.verdict(pairs).to_string(),
         })
     });
     let placing = setup.placing(games);
@@ -97,6 +99,7 @@ fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
         "depth": conduct.depth(),
         "nodes": conduct.nodes(),
         "speed": conduct.speed(),
+        "over": conduct.over_text(),
         "faults": conduct.faults_text(),
         "noted": conduct.noted,
     });
@@ -134,9 +137,11 @@ fn game(record: &GameRecord, conditions: &MatchConditions) -> Value {
         .iter()
         .map(|played| json!([played.at, played.ms, played.thought.depth, played.thought.nodes, played.thought.score]))
         .collect();
+    let is_noted = |color: &Color| referee::is_noted(record, *color);
     let mut value = json!({
         "n": record.game, "b": record.black, "w": record.white, "o": record.opening, "m": moves,
         "r": winner::word(record.winner), "e": record.end, "t": record.reason, "notes": record.notes,
+        "noted": Color::ALL.into_iter().filter(is_noted).map(|color| record.name(color)).collect::<Vec<_>>(),
         "c": opening_name(record).into_iter().chain(record.choices.iter().map(ToString::to_string)).collect::<Vec<_>>(),
     });
     if let Some(stones) = winning_stones(record, conditions) {
@@ -163,15 +168,21 @@ mod tests {
     fn the_table_is_that_of_the_terminal() {
         let setup = setup("-e a=x -e b=y -e c=z --games 2 --turn 1s").unwrap();
         for (games, scale, places, notes, undecided) in [
-            ("ab+ ba= ac= ca= bc+ cb=", "1/0.5/0", [(1, 2.5), (2, 2.0), (3, 1.5)], None, None),
-            ("ab+ ba= ac= ca= bc+ cb=", "3/1/0", [(1, 6.0), (2, 5.0), (3, 3.0)], None, None),
+            ("ab+ ba= ac= ca= bc+ cb=", "1/0.5/0", [(1, 2.5), (2, 2.0), (3, 1.5)], [None; 2], None),
+            ("ab+ ba= ac= ca= bc+ cb=", "3/1/0", [(1, 6.0), (2, 5.0), (3, 3.0)], [None; 2], None),
             // Two games are to come.
-            ("ab+ ba= ac+ ca=", "1/0.5/0", [(1, 3.0), (2, 0.5), (2, 0.5)], None, None),
+            (
+                "ab+ ba= ac+ ca=",
+                "1/0.5/0",
+                [(1, 3.0), (2, 0.5), (2, 0.5)],
+                [Some("of 4 games"), Some("of 2 games")],
+                None,
+            ),
             (
                 "ab+ ba= ac+ ca= bc= cb=",
                 "1/0.5/0",
                 [(1, 3.0), (2, 1.5), (2, 1.5)],
-                Some("1 against those with as many points"),
+                [None, Some("1 against those with as many points")],
                 Some("place 2 is shared: a deciding game is due"),
             ),
         ] {
@@ -190,9 +201,9 @@ mod tests {
             let mut standings = Standings::new(&setup);
             games.iter().for_each(|game| standings.add(&setup, game));
             let data = data(&setup, &standings, &games, PointScale::parse(scale).unwrap());
-            // Of those that share a place each has the note.
+            // Of those that share a place each has the same note.
             let lines = places.iter().enumerate().map(|(engine, (place, points))| {
-                let notes = Vec::from_iter(notes.filter(|_| engine > 0));
+                let notes = Vec::from_iter(notes[engine.min(1)]);
                 json!({ "engine": engine, "place": place, "points": points, "notes": notes })
             });
             assert_eq!(data["table"], Value::Array(lines.collect()), "{scale}");
@@ -200,6 +211,23 @@ mod tests {
             assert_eq!(data["games"][0]["r"], "black");
             assert_eq!(data["games"][3]["r"], "none");
         }
+    }
+
+    #[test]
+    fn a_note_belongs_to_whom_it_is_about_and_the_state_of_a_test_is_told_in_words() {
+        let setup = setup("-e a=x -e b=y --turn 1s --sprt 0,5").unwrap();
+        let record = json!({
+            "game": 1, "black": "a", "white": "b", "winner": "white", "opening": "", "end": "resignation", "reason": "",
+            "moves": [{ "at": "e5", "ms": 1100.0, "over_ms": 100.0 }], "notes": ["b wrote to its standard error: x"],
+        });
+        let games: Vec<GameRecord> = vec![serde_json::from_value(record).unwrap()];
+        let mut standings = Standings::new(&setup);
+        standings.add(&setup, &games[0]);
+        let data = data(&setup, &standings, &games, PointScale::default());
+        assert_eq!(data["games"][0]["noted"], json!(["b"]));
+        let over = [0, 1].map(|engine| data["engines"][engine]["over"].as_str().unwrap());
+        assert_eq!(over, ["1 answer, by 100 ms at most", ""]);
+        assert_eq!((&data["sprt"]["verdict"], &data["sprt"]["text"]), (&json!("open"), &json!("not decided")));
     }
 
     #[test]

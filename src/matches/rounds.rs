@@ -1,6 +1,6 @@
 //! The games of a tournament, round by round, from those that were played.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use anyhow::{Result, bail, ensure};
 use tengen_engine::color::{ByColor, Color};
@@ -20,12 +20,11 @@ impl Setup {
     /// A game that does not belong to the rounds that the games before it lead to.
     pub(super) fn with_rounds(&self, games: &[GameRecord]) -> Result<Setup> {
         let mut known = self.clone();
-        while self.tournament.has_rounds() {
+        let mut has_more = self.tournament.has_rounds();
+        while has_more {
             // Round by round: the pairings of one say whose the results are that lead to the next.
             let next = known.with_next_round(games)?;
-            if next.pairings.len() == known.pairings.len() {
-                break;
-            }
+            has_more = next.pairings.len() > known.pairings.len();
             known = next;
         }
         let stray = games.iter().find(|game| self.tournament.has_rounds() && !known.pairings.contains_key(&game.game));
@@ -45,12 +44,21 @@ impl Setup {
         self.with_rounds(games).is_ok_and(|known| known.planned() == games.len())
     }
 
+    /// Which engines have games to come after these: those of the rounds that are known, and in rounds to come who goes on.
+    pub(super) fn due(&self, games: &[GameRecord]) -> BTreeSet<usize> {
+        let done: HashSet<usize> = games.iter().map(|game| game.game).collect();
+        let open = self.pairings.values().filter(|pairing| !done.contains(&pairing.number));
+        open.flat_map(|pairing| pairing.players.0).chain(self.bracket(games).going_on()).collect()
+    }
+
     fn with_next_round(&self, games: &[GameRecord]) -> Result<Setup> {
+        let bracket = self.bracket(games);
         let mut pairings = BTreeMap::new();
-        for meeting in self.bracket(games).rounds.into_iter().flat_map(|round| round.meetings) {
+        for meeting in bracket.rounds.iter().flat_map(|round| &round.meetings) {
             for _ in 0..self.games {
                 let number = pairings.len() + 1;
-                let opening = self.openings[(number - 1) / 2].clone();
+                // Those of a log are known from its games alone.
+                let opening = self.openings.get((number - 1) / 2).cloned().unwrap_or_default();
                 let players = self.schedule.players(number, meeting.players);
                 pairings.insert(number, Pairing { number, players, opening });
             }
@@ -63,9 +71,10 @@ impl Setup {
             });
             ensure!(belongs, "game {} is not one of this tournament: were the engines or the seed changed?", game.game);
         }
-        Ok(Setup { pairings, ..self.clone() })
+        Ok(Setup { pairings, deciding: bracket.deciding(), ..self.clone() })
     }
 
+    /// The rounds of a tournament as far as these games lead.
     fn bracket(&self, games: &[GameRecord]) -> Bracket {
         let result = |meeting: usize| self.meeting(games, meeting);
         tournament::bracket(self.tournament, self.engines.len(), self.schedule.seed, &result)
@@ -74,14 +83,17 @@ impl Setup {
     /// By what the engines are placed. In a Swiss tournament a round that is passed is won, as the pairings have it; in a
     /// knock-out nobody asks for points.
     pub(super) fn placing(&self, games: &[GameRecord]) -> Placing {
-        let bracket = self.bracket(games);
-        if self.tournament == Tournament::Knockout {
-            return Placing::LastRound(bracket.last_rounds(self.engines.len()));
+        match self.tournament {
+            Tournament::RoundRobin => Placing::Points,
+            Tournament::Gauntlet => Placing::Gauntlet,
+            Tournament::Knockout => Placing::LastRound(self.bracket(games).last_rounds(self.engines.len())),
+            Tournament::Swiss(_) => {
+                let (mut byes, meeting) = (vec![Tally::default(); self.engines.len()], self.games as u32);
+                let passing = self.bracket(games).rounds.into_iter().flat_map(|round| round.byes);
+                passing.for_each(|engine| byes[engine].wins += meeting);
+                Placing::Swiss { byes, meeting }
+            }
         }
-        let mut byes = vec![Tally::default(); self.engines.len()];
-        let passing = bracket.rounds.into_iter().flat_map(|round| round.byes);
-        passing.for_each(|engine| byes[engine].wins += self.games as u32);
-        Placing::Points { byes }
     }
 
     /// What came of a meeting, for the first and the second of it, when all of its games are over.
@@ -162,5 +174,36 @@ mod tests {
         let ms = |engine: usize| result.ms[usize::from(engine != first)];
         // What the program chose in the place of b cost b no time.
         assert_eq!([ms(0), ms(1)], [100.0 + 2.0 + 8.0 + 16.0, 1.0 + 40.0 + 4.0]);
+    }
+
+    #[test]
+    fn who_is_out_has_no_games_to_come_and_deciding_games_come_beside_the_others() {
+        let setup = setup("-e a=x -e b=y -e c=z -e d=u --tournament knockout").unwrap();
+        assert_eq!(setup.due(&[]).len(), 4);
+        // The first meeting is even, and of the second who has Black first wins both games.
+        let games: Vec<GameRecord> = [(1, "black"), (2, "black"), (3, "black"), (4, "white")]
+            .map(|(number, winner)| {
+                let [black, white] = setup.pairings[&number].players.0.map(|index| &setup.engines[index].name);
+                let line = serde_json::json!({
+                    "game": number, "black": black, "white": white, "opening": "", "winner": winner, "end": "five",
+                    "reason": "", "moves": [],
+                });
+                serde_json::from_value(line).unwrap()
+            })
+            .into();
+        let [even, decided] = [1, 3].map(|number| setup.pairings[&number].players.0);
+        let known = setup.with_rounds(&games).unwrap();
+        assert_eq!((known.pairings.len(), known.planned()), (6, 8));
+        assert_eq!(known.due(&games), [even[0], even[1], decided[0]].into());
+        // While the meeting lasts nobody is out of it.
+        assert_eq!(setup.with_rounds(&games[..3]).unwrap().due(&games[..3]).len(), 4);
+    }
+
+    #[test]
+    fn in_a_swiss_tournament_all_have_games_to_come_until_the_last_round() {
+        for (rounds, due) in [(1, 2), (2, 3)] {
+            let setup = setup(&format!("-e a=x -e b=y -e c=z --tournament swiss:{rounds}")).unwrap();
+            assert_eq!(setup.due(&[]).len(), due, "{rounds}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
 
 use crate::cli::ColorOrder;
-use crate::matches::openings;
+use crate::matches::openings::{self, canonical};
 
 /// One game that is to be played.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,7 +89,8 @@ impl MatchSchedule {
     ) -> Vec<Pairing> {
         let views = openings::views(size);
         let mut random = SplitMix64::new(self.seed);
-        let mut begun: HashSet<Vec<Point>> = HashSet::new();
+        let mut begun: HashSet<Vec<Option<Point>>> = HashSet::new();
+        let seen = |opening: &[Point]| canonical(opening.iter().copied().map(Some), size);
         let mut order: Vec<usize> = (0..openings.len()).collect();
         let mut pairings = Vec::new();
         // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match
@@ -103,11 +104,11 @@ impl MatchSchedule {
                 let mut lot = SplitMix64::stream(self.seed, LOT_OF_STONES + round as u64);
                 let varied = (0..TRIES).find_map(|_| {
                     let varied = openings::with_more_stones(&opening, MORE_STONES, rules, size, &mut lot)?;
-                    (!begun.contains(&varied)).then_some(varied)
+                    (!begun.contains(&seen(&varied))).then_some(varied)
                 });
                 // Where the board is too small for another one it comes as it is.
                 opening = varied.unwrap_or(opening);
-                begun.insert(opening.clone());
+                begun.insert(seen(&opening));
             }
             if self.rotate {
                 let view = random.choose(&views).expect("every board can be seen as it is");

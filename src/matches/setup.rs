@@ -1,103 +1,26 @@
 //! A match as it was asked for: who plays whom, under which conditions, from which openings; checked before it starts.
 
-use std::collections::{BTreeMap, HashSet};
-use std::num::NonZeroUsize;
-use std::path::Path;
-use std::time::Duration;
+mod conditions;
 
-use anyhow::{Result, anyhow, ensure};
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use anyhow::{Result, ensure};
 use tengen_engine::color::ByColor;
-use tengen_engine::game::{Game, Rules};
-use tengen_engine::opening::{Action, Opening, OpeningRule};
-use tengen_engine::point::{BoardSize, Point, Rows};
-use tengen_engine::rule::RuleKind;
+use tengen_engine::game::Game;
+use tengen_engine::opening::{Opening, OpeningRule};
+use tengen_engine::point::Point;
 
 use crate::cli::{MatchArgs, OpeningRuleArg, SameArg, Tournament};
 use crate::matches::engines::{EngineTerms, Launch, engines};
-use crate::matches::openings;
+use crate::matches::openings::{self, canonical};
 use crate::matches::schedule::{MatchSchedule, Pairing, openings_hash};
 use crate::matches::words::has_words;
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::units::counted;
 
-/// The most rounds of a Swiss tournament.
-const MOST_ROUNDS: usize = 128;
-
-/// What is the same for everyone.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct MatchConditions {
-    /// What the game is played by.
-    pub rules: Rules,
-    /// The board.
-    pub size: BoardSize,
-    /// Where row 1 is in records.
-    pub rows: Rows,
-    /// The number of moves after which a game is drawn.
-    pub max_moves: Option<usize>,
-    /// How much later than allowed an answer may come.
-    pub tolerance: Duration,
-    /// How long a move may take that has no limit of time.
-    pub patience: Duration,
-    /// How long the answer to START may take.
-    pub start_wait: Duration,
-    /// Whether the engine that waits is suspended.
-    pub suspend: bool,
-    /// Whether every move is asked for with the whole board.
-    pub whole_board: bool,
-    /// Whether writing to the standard error is no fault.
-    pub allow_stderr: bool,
-    /// Whether processes live for more than one game.
-    pub keep_alive: bool,
-    /// The rule by which they choose openings and colours, if by one.
-    pub opening_rule: Option<OpeningRuleArg>,
-    /// When two fifths are the same one.
-    pub same: SameArg,
-}
-
-impl MatchConditions {
-    /// Those that the command line asks for.
-    fn new(args: &MatchArgs) -> Result<MatchConditions> {
-        ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
-        let opening_rule = args.opening_rule();
-        let usual = opening_rule.map_or(RuleKind::Freestyle, OpeningRuleArg::usual_rule);
-        Ok(MatchConditions {
-            rules: Rules::from(args.rule.unwrap_or(usual)),
-            size: args.size,
-            rows: args.rows.into(),
-            max_moves: args.max_moves.map(NonZeroUsize::get),
-            tolerance: args.tolerance,
-            patience: args.patience,
-            start_wait: args.start_wait,
-            suspend: args.suspend,
-            whole_board: args.whole_board,
-            allow_stderr: args.allow_stderr,
-            keep_alive: args.keep_alive,
-            opening_rule,
-            same: args.same,
-        })
-    }
-
-    /// By which rule openings are made, as a part of a sentence; nothing where by none.
-    pub(super) fn by_opening_rule(&self) -> String {
-        self.opening_rule.map_or(String::new(), |rule| format!(" with the opening by {}", rule.title()))
-    }
-
-    /// A game that begins with some stones: by an opening rule, or with an opening that is over.
-    fn begin(&self, rule: Option<OpeningRule>, stones: &[Point]) -> Result<Opening> {
-        let Some(rule) = rule else {
-            let mut game = Game::new(self.rules, self.size);
-            stones.iter().try_for_each(|&point| game.play(point).map(drop))?;
-            return Ok(Opening::played(game));
-        };
-        let mut opening = Opening::new(rule, self.rules, self.size, self.same.into())?;
-        for &point in stones {
-            let by = opening.demand().by();
-            opening.act(by, Action::Stone(point)).map_err(|why| anyhow!(why.to_text(self.size, self.rows)))?;
-        }
-        Ok(opening)
-    }
-}
+pub(super) use conditions::MatchConditions;
 
 /// A match.
 #[derive(Clone, PartialEq, Debug)]
@@ -118,6 +41,8 @@ pub(super) struct Setup {
     pub sprt: Option<Sprt>,
     /// Who meets whom.
     pub tournament: Tournament,
+    /// The meetings of its rounds that only decide what was even before, as far as they are known.
+    pub deciding: usize,
     /// The openings of pairs of games, in the order in which they are taken; those of a tournament with rounds alone.
     pub openings: Vec<Vec<Point>>,
 }
@@ -146,8 +71,8 @@ impl Setup {
             check_beginning(&conditions, &engines, stones)?;
         }
         let sprt = args.sprt;
-        check_test(sprt, engines.len())?;
         let tournament = tournament(args)?;
+        check_test(sprt, tournament, engines.len())?;
         let pairs = match source {
             _ if tournament.has_rounds() => 1,
             OpeningSource::Book(_) => openings.len().min(USUAL_BOOK_PAIRS),
@@ -176,9 +101,18 @@ impl Setup {
             let stones = counted(longest, "stone");
             ensure!(longest < most, "--max-moves {most} leaves no move after an opening of {stones}");
         }
-        let (pairings, shard) = (BTreeMap::new(), args.shard);
-        let setup =
-            Setup { engines, conditions, games, pairings, schedule, shard, sprt, tournament, openings: Vec::new() };
+        let setup = Setup {
+            engines,
+            conditions,
+            games,
+            pairings: BTreeMap::new(),
+            schedule,
+            shard: args.shard,
+            sprt,
+            tournament,
+            deciding: 0,
+            openings: Vec::new(),
+        };
         Ok((setup.with_games(&openings)?, launches))
     }
 
@@ -211,8 +145,8 @@ impl Setup {
         let first = engines(self.pairings.values().next()?);
         // Colours do not tell the games of a pair apart where they are drawn by lot.
         let begins_pair = |pairing: &&Pairing| !pairing.number.is_multiple_of(2) && engines(pairing) == first;
-        let rounds: Vec<&[Point]> =
-            self.pairings.values().filter(begins_pair).map(|pairing| pairing.opening.as_slice()).collect();
+        let seen = |pairing: &Pairing| canonical(pairing.opening.iter().copied().map(Some), self.conditions.size);
+        let rounds: Vec<_> = self.pairings.values().filter(begins_pair).map(seen).collect();
         let distinct = rounds.iter().collect::<HashSet<_>>().len();
         (self.conditions.opening_rule.is_none() && rounds.len() > distinct).then(|| {
             format!(
@@ -243,19 +177,24 @@ impl Setup {
         match self.tournament {
             Tournament::RoundRobin | Tournament::Gauntlet => self.games * self.opponents().len(),
             Tournament::Swiss(rounds) => self.games * rounds.get() * (self.engines.len() / 2),
-            // Each meeting puts one out.
-            Tournament::Knockout => self.pairings.len().max(self.games * (self.engines.len() - 1)),
+            // Each meeting puts one out, but for those that have to be decided by another.
+            Tournament::Knockout => self.games * (self.engines.len() - 1 + self.deciding),
         }
     }
 
-    /// How many games each two engines need that the game of this number is part of the match.
+    /// How many games each two engines need that the game of this number is part of the match. In a tournament with rounds
+    /// the games of a meeting are no length.
     pub(super) fn games_with(&self, number: usize) -> usize {
+        if self.tournament.has_rounds() {
+            return self.games;
+        }
         number.div_ceil(2 * self.opponents().len()).saturating_mul(2)
     }
 
-    /// Whether the game of this number belongs to the shard. Both games of a pair are in one.
+    /// Whether the game of this number belongs to the shard. Both games of a pair are in one, and every shard has some of each
+    /// two engines.
     pub(super) fn owns(&self, number: usize) -> bool {
-        self.shard.owns((number - 1) / 2)
+        self.shard.owns_of_cycle((number - 1) / 2, self.opponents().len())
     }
 
     /// Who plays which colour in the game of this number, if there is one.
@@ -289,9 +228,15 @@ impl Setup {
     }
 }
 
-/// Refuses a sequential test of a match that is not one of two engines.
-pub(super) fn check_test(sprt: Option<Sprt>, engines: usize) -> Result<()> {
-    ensure!(sprt.is_none() || engines == 2, "--sprt compares two engines, and {engines} take part");
+/// Refuses a sequential test of what is not a match of two engines, of any length.
+pub(super) fn check_test(sprt: Option<Sprt>, tournament: Tournament, engines: usize) -> Result<()> {
+    if sprt.is_some() {
+        ensure!(engines == 2, "--sprt compares two engines, and {engines} take part");
+        ensure!(
+            !tournament.has_rounds(),
+            "--sprt has no meaning for --tournament {tournament}, which has an end of its own"
+        );
+    }
     Ok(())
 }
 
@@ -303,8 +248,6 @@ fn tournament(args: &MatchArgs) -> Result<Tournament> {
     let tournament =
         args.tournament.unwrap_or(if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin });
     ensure!(!tournament.has_rounds() || args.shard.is_whole(), "--tournament {tournament} cannot be played in shards");
-    let is_endless = matches!(tournament, Tournament::Swiss(rounds) if rounds.get() > MOST_ROUNDS);
-    ensure!(!is_endless, "--tournament {tournament} is too long: there may be {MOST_ROUNDS} rounds");
     Ok(tournament)
 }
 

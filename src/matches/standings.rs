@@ -13,7 +13,7 @@ use tengen_engine::point::BoardSize;
 
 use crate::cli::PointScale;
 use crate::matches::ranking::{self, Placing, TablePlace};
-use crate::matches::ratings::{self, PointsOfGames, Rating};
+use crate::matches::ratings::{self, Observed, Rating};
 use crate::matches::record::GameRecord;
 use crate::matches::referee;
 use crate::matches::setup::Setup;
@@ -36,6 +36,8 @@ pub(super) struct HeadToHead {
     pub pairs: Pairs,
     /// Pairs that are not counted for that.
     pub repeated: u32,
+    /// Those of the counted pairs whose two games are one, move for move: by lot an engine may have one colour in both.
+    pub twofold: u32,
     /// Those of the counted pairs in which each engine had both colours: by lot it may have one in both games.
     pub both_colors: u32,
     /// Those of them of which each engine won a game with the same colour. Some are so by chance: openings decide those
@@ -49,6 +51,7 @@ impl AddAssign for HeadToHead {
         self.fair += other.fair;
         self.pairs += other.pairs;
         self.repeated += other.repeated;
+        self.twofold += other.twofold;
         self.both_colors += other.both_colors;
         self.one_color += other.one_color;
     }
@@ -68,17 +71,19 @@ impl HeadToHead {
 
     /// The estimate from pairs, or from single games as long as there is no pair.
     pub(super) fn estimate(&self) -> Option<Estimate> {
-        self.pairs.distribution().estimate().or_else(|| self.games.distribution().estimate())
+        self.estimate_of_many(1)
+    }
+
+    /// The same with an interval that allows for so many results.
+    pub(super) fn estimate_of_many(&self, results: usize) -> Option<Estimate> {
+        let of_pairs = self.pairs.distribution().estimate_of_many(results);
+        of_pairs.or_else(|| self.games.distribution().estimate_of_many(results))
     }
 
     /// What counts for ratings: the pairs, or single games as long as there is no pair.
-    fn points_of_games(&self) -> PointsOfGames {
-        let games: f64 = self.pairs.0.into_iter().map(|pairs| 2.0 * f64::from(pairs)).sum();
-        if games > 0.0 {
-            let half_points = (0..).zip(self.pairs.0).map(|(half_points, pairs): (u32, u32)| half_points * pairs);
-            return PointsOfGames { games, points: half_points.map(f64::from).sum::<f64>() / 2.0 };
-        }
-        PointsOfGames { games: self.games.games().into(), points: self.games.points() }
+    fn observed(&self) -> Observed {
+        let of_pairs = Observed::new(self.pairs.distribution(), 2.0);
+        of_pairs.unwrap_or_else(|| Observed::new(self.games.distribution(), 1.0).unwrap_or_default())
     }
 
     /// How many of the pairs each engine would win once with the same colour if the results of the two games had nothing to do
@@ -164,7 +169,7 @@ impl Standings {
             black,
             of_first: half_points[if black == first { Color::Black } else { Color::White }],
             of_black: half_points[Color::Black],
-            which: if is_fault { fnv1a(format!("{game:?}").bytes()) } else { game.fingerprint() },
+            which: if is_fault { fnv1a(format!("{game:?}").bytes()) } else { game.fingerprint(&setup.conditions) },
         };
         match self.half_pairs.remove(&pair) {
             None => {
@@ -176,8 +181,8 @@ impl Standings {
             *self.conduct[engines[loser]].faults.entry(game.end).or_default() += 1;
         }
         for color in Color::ALL {
-            let is_noted = game.notes.iter().any(|note| referee::noted(note, game) == Some(color));
-            self.conduct[engines[color]].noted += u32::from(is_noted);
+            self.conduct[engines[color]].noted += u32::from(referee::is_noted(game, color));
+            game.over(color).for_each(|ms| self.conduct[engines[color]].add_over(ms));
         }
         for (color, played) in game.turns() {
             self.conduct[engines[color]].add_move(played);
@@ -187,6 +192,7 @@ impl Standings {
     /// Takes in the two games of a pair, between an engine of a lower index and one of a higher.
     fn add_pair(&mut self, setup: &Setup, [first, second]: [usize; 2], [this, other]: [HalfPair; 2]) {
         let of_first = this.of_first + other.of_first;
+        let is_twofold = this.which == other.which;
         let both = [this.which.min(other.which), this.which.max(other.which)];
         let is_repeated = !self.seen.insert((setup.conditions.rules, setup.conditions.size, both));
         let had_both_colors = this.black != other.black;
@@ -197,6 +203,7 @@ impl Standings {
                 score.repeated += 1;
             } else {
                 score.pairs.0[points as usize] += 1;
+                score.twofold += u32::from(is_twofold);
                 score.both_colors += u32::from(had_both_colors);
                 score.one_color += u32::from(is_one_color);
             }
@@ -225,9 +232,9 @@ impl Standings {
 
     /// The rating of each engine that has played, on one scale for all.
     pub(super) fn ratings(&self) -> Vec<Option<Rating>> {
-        let scores: Vec<Vec<PointsOfGames>> =
-            self.table.iter().map(|row| row.iter().map(HeadToHead::points_of_games).collect()).collect();
-        ratings::ratings(&scores)
+        let observed: Vec<Vec<Observed>> =
+            self.table.iter().map(|row| row.iter().map(HeadToHead::observed).collect()).collect();
+        ratings::ratings(&observed)
     }
 
     /// What one engine scored against all others.
@@ -268,14 +275,24 @@ impl Standings {
             let Sprt { elo0, elo1, .. } = sprt;
             format!("SPRT of {elo0} to {elo1} Elo: {}: {}\n", ratio(sprt, pairs), sprt.verdict(pairs))
         });
-        self.rows() + &scores + &test
+        let over = self.over().into_iter().map(|line| line + "\n").collect::<String>();
+        self.rows() + &over + &scores + &test
+    }
+
+    /// A sentence about each engine whose answers came beyond its limit: they are no faults, but such a match measures something
+    /// else.
+    pub(super) fn over(&self) -> Vec<String> {
+        let engines = self.names.iter().zip(&self.conduct).filter(|(_, conduct)| conduct.over > 0);
+        engines
+            .map(|(name, conduct)| format!("{name} was over its limit within the tolerance: {}", conduct.over_text()))
+            .collect()
     }
 
     /// A row for each engine: its score against all others, and how it played.
     fn rows(&self) -> String {
         let width = self.names.iter().map(|name| terminal::columns(name)).max().unwrap_or(0).max(6);
         let mut text = format!(
-            "{:width$}  games     +     =     -      %   Elo [95%]              LOS  ms/move  slowest  depth   kn/s  faults\n",
+            "{:width$}  games     +     =     -      %   Elo [95%]              LOS  ms/move  slowest  depth   kn/s   over  faults\n",
             "engine"
         );
         for (engine, name) in self.names.iter().enumerate() {
@@ -292,12 +309,13 @@ impl Standings {
             let faults = if faults.is_empty() { "0" } else { faults.as_str() };
             let _ = writeln!(
                 text,
-                "{name}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7}  {:>5}  {:>5}  {faults}",
+                "{name}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7}  {:>5}  {:>5}  {:>5}  {faults}",
                 score.games.games(),
                 number(conduct.mean_ms(), 0),
                 number(conduct.slowest_ms, 0),
                 number(conduct.depth(), 1),
                 number(conduct.speed().map(|speed| speed / 1e3), 0),
+                conduct.over,
             );
         }
         text
@@ -316,10 +334,14 @@ impl Standings {
         }
         if score.repeated > 0 {
             let repeated = counted(score.repeated, "pair");
-            let _ = writeln!(text, "counted once: {repeated} of games that are those of another pair, move for move");
+            let _ = writeln!(
+                text,
+                "counted once: {repeated} of games that are those of another pair, move for move in some view"
+            );
         }
         // Games that are others move for move would make its error bars too narrow.
-        if let Some(single) = score.games.distribution().estimate().filter(|_| score.repeated == 0) {
+        let has_repeated = score.repeated + score.twofold > 0;
+        if let Some(single) = score.games.distribution().estimate().filter(|_| !has_repeated) {
             let _ = writeln!(text, "from single games: {single}");
         }
         text

@@ -3,9 +3,8 @@
 
 mod witness;
 
-use std::fmt::Write;
-
 use anyhow::{Result, anyhow, ensure};
+use serde_json::{Value, json};
 use tengen_engine::game::Game;
 
 use crate::cli::SuiteArgs;
@@ -13,8 +12,9 @@ use crate::files;
 use crate::interrupt;
 use crate::matches::answer::Trouble;
 use crate::matches::turn::witness::Witness;
-use crate::output::{self, plain, say};
-use crate::problems::{self, Expected, Problem};
+use crate::object;
+use crate::output::{self, CommandAnswer, plain, say};
+use crate::problems::{self, Expected, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
 use crate::units::counted;
 
@@ -76,9 +76,48 @@ impl Sum {
     }
 }
 
+/// What came of one engine in one line.
+struct Testimony<'a> {
+    name: &'a str,
+    turn: Turn,
+    /// How it did not answer in time.
+    late: Option<String>,
+}
+
+impl Testimony<'_> {
+    fn row(&self) -> String {
+        let since = |since: Option<usize>| since.map_or("-".to_string(), |since| since.to_string());
+        format!("  {} ahead {:>3} won {:>3}", self.name, since(self.turn.ahead), since(self.turn.won))
+    }
+
+    fn to_json(&self) -> Value {
+        json!({ "name": self.name, "ahead": self.turn.ahead, "won": self.turn.won, "late": self.late })
+    }
+}
+
+/// What came of a line, as a row of the table.
+fn row(number: usize, problem: &Problem, told: &[Testimony]) -> String {
+    let Problem { game, remark, .. } = problem;
+    let (rule, size, stones) = (game.rule().name(), game.size().to_string(), game.moves().len());
+    let rows: String = told.iter().map(Testimony::row).collect();
+    format!("{number:>3}. {rule:13} {size:>5} {stones:>3} stones{rows}  {}", plain(remark))
+}
+
+/// The same as one JSON object.
+fn to_json(number: usize, problem: &Problem, told: &[Testimony], solved: bool) -> Value {
+    let keys = json!({
+        "number": number,
+        "expected": problem.expected.describe(&problem.game),
+        "solved": solved,
+        "engines": told.iter().map(Testimony::to_json).collect::<Vec<_>>(),
+        "remark": problem.remark,
+    });
+    object::about(&problem.game, ROWS, keys)
+}
+
 /// Asks all engines about the wins of a file, or about those before Ctrl-C or the fault of an engine, and prints since when they
-/// have seen them.
-pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
+/// have seen them. The answer is whether all have seen all wins.
+pub(crate) fn run(args: &SuiteArgs) -> Result<CommandAnswer> {
     let problems = problems::of_shard(problems::read(&args.file)?, &args.file, args.shard)?;
     let wins: Vec<&(usize, Problem)> =
         problems.iter().filter(|(_, problem)| matches!(problem.expected, Expected::Win)).collect();
@@ -87,16 +126,19 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let cancelled = interrupt::watch(|| {})?;
     let mut sums: Vec<[Sum; 2]> = witnesses.iter().map(|_| Default::default()).collect();
     let mut progress = Progress::new("lines", PlainLines::Never, 0, wins.len());
-    let (mut asked, mut ended) = (0, Ok(()));
-    'lines: for (number, Problem { game, remark, .. }) in &wins {
-        let mut turns = Vec::with_capacity(witnesses.len());
+    let (mut asked, mut solved, mut ended) = (0, 0, Ok(()));
+    'lines: for (number, problem) in &wins {
+        let mut told = Vec::with_capacity(witnesses.len());
         for witness in &witnesses {
-            turns.push(match Turn::of(game, |position| witness.score(position, &cancelled)) {
-                Ok(turn) => turn,
+            let name = witness.name();
+            told.push(match Turn::of(&problem.game, |position| witness.score(position, &cancelled)) {
+                Ok(turn) => Testimony { name, turn, late: None },
                 // Other lines may be easier.
                 Err(Trouble::Late(_, what)) => {
-                    progress.print(format_args!("{number:>3}. {} {what}", witness.name()));
-                    Turn::default()
+                    if !args.json {
+                        progress.print(format_args!("{number:>3}. {name} {what}"));
+                    }
+                    Testimony { name, turn: Turn::default(), late: Some(what) }
                 }
                 Err(Trouble::Cancelled) => {
                     ended = Err(anyhow!("interrupted"));
@@ -109,31 +151,31 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
             });
         }
         asked += 1;
-        let stones = game.moves().len();
-        let mut row =
-            format!("{number:>3}. {:13} {:>5} {stones:>3} stones", game.rule().name(), game.size().to_string());
-        for ((witness, turn), [ahead, won]) in witnesses.iter().zip(turns).zip(&mut sums) {
+        let stones = problem.game.moves().len();
+        for (Testimony { turn, .. }, [ahead, won]) in told.iter().zip(&mut sums) {
             ahead.add(turn.ahead, stones);
             won.add(turn.won, stones);
-            let since = |since: Option<usize>| since.map_or("-".to_string(), |since| since.to_string());
-            let _ = write!(row, "  {} ahead {:>3} won {:>3}", witness.name(), since(turn.ahead), since(turn.won));
         }
-        progress.add(remark.clone());
-        progress.print(format_args!("{row}  {}", plain(remark)));
+        let is_solved = told.iter().all(|told| told.turn.won.is_some());
+        solved += usize::from(is_solved);
+        progress.add(problem.remark.clone());
+        progress.print(match args.json {
+            true => to_json(*number, problem, &told, is_solved).to_string(),
+            false => row(*number, problem, &told),
+        });
         output::check()?;
     }
     progress.end();
-    if asked == 0 {
-        return ended;
+    if asked > 0 && !args.json {
+        say!("");
+        if asked < wins.len() {
+            say!("{asked} of {}:", counted(wins.len(), "line"));
+        }
+        for (witness, [ahead, won]) in witnesses.iter().zip(&sums) {
+            say!("{}: ahead {}; won {}", witness.name(), ahead.say(asked), won.say(asked));
+        }
     }
-    say!("");
-    if asked < wins.len() {
-        say!("{asked} of {}:", counted(wins.len(), "line"));
-    }
-    for (witness, [ahead, won]) in witnesses.iter().zip(&sums) {
-        say!("{}: ahead {}; won {}", witness.name(), ahead.say(asked), won.say(asked));
-    }
-    ended
+    ended.map(|()| problems::answer(solved, wins.len()))
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::matches::merge;
 use crate::matches::setup::Setup;
 use crate::matches::standings::{HeadToHead, SeenPairs, Standings};
 use crate::output::say;
-use crate::statistics::Estimate;
 use crate::units::counted;
 
 /// What matches show of a change.
@@ -17,18 +16,21 @@ use crate::units::counted;
 enum ChangeVerdict {
     /// The whole interval of all games lies above an even score, and that of no match lies below.
     Better,
-    /// The whole interval of all games, or of one match, lies below.
+    /// The whole interval of all games, or of one match, lies below. That of one of several matches is wider than the one that is
+    /// said: the more there are, the more often one of them is below its own by chance.
     Worse,
     /// More games are needed, or there is nothing to see.
     Open,
 }
 
 impl ChangeVerdict {
-    fn of(all: Option<Estimate>, matches: &[Option<Estimate>]) -> ChangeVerdict {
+    fn of(all: &HeadToHead, matches: &[HeadToHead]) -> ChangeVerdict {
         let even = 0.5;
-        let below = |estimate: &Option<Estimate>| estimate.is_some_and(|estimate| estimate.high < even);
+        let all = all.estimate();
+        let of_match = |score: &HeadToHead| score.estimate_of_many(matches.len());
+        let mut shown = matches.iter().map(of_match).chain([all]).flatten();
         match all {
-            _ if below(&all) || matches.iter().any(below) => ChangeVerdict::Worse,
+            _ if shown.any(|estimate| estimate.high < even) => ChangeVerdict::Worse,
             Some(all) if all.low > even => ChangeVerdict::Better,
             _ => ChangeVerdict::Open,
         }
@@ -46,7 +48,7 @@ impl ChangeVerdict {
 /// Says the result of each log, then that of all, and the verdict. In that of all a pair of games that is in several
 /// logs is counted once.
 pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
-    let (mut all, mut estimates) = (HeadToHead::default(), Vec::new());
+    let (mut all, mut scores) = (HeadToHead::default(), Vec::new());
     let mut seen = SeenPairs::new();
     for path in paths {
         let name = || format!("cannot judge by the log {}", path.display());
@@ -63,12 +65,12 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
         say!("{}: {}{}", conditions(&setup), result(&score), test(&setup, &score));
         all += together.between(0, 1);
         seen = together.into_seen();
-        estimates.push(score.estimate());
+        scores.push(score);
     }
     if paths.len() > 1 {
         say!("all: {}", result(&all));
     }
-    say!("verdict: {}", ChangeVerdict::of(all.estimate(), &estimates).text());
+    say!("verdict: {}", ChangeVerdict::of(&all, &scores).text());
     Ok(())
 }
 
@@ -106,6 +108,7 @@ fn test(setup: &Setup, score: &HeadToHead) -> String {
 mod tests {
     use super::*;
     use crate::matches::setup::tests::setup;
+    use crate::statistics::Pairs;
 
     #[test]
     fn the_limits_of_both_engines_are_named_where_they_differ() {
@@ -126,16 +129,21 @@ mod tests {
 
     #[test]
     fn a_change_is_better_when_all_games_say_so_and_no_match_the_opposite() {
-        let estimate = |low: f64, high: f64| Some(Estimate { score: (low + high) / 2.0, low, high, superiority: 0.5 });
-        let [above, around, below] = [estimate(0.51, 0.55), estimate(0.48, 0.53), estimate(0.45, 0.49)];
+        let score = |pairs| HeadToHead { pairs: Pairs(pairs), ..HeadToHead::default() };
+        let [above, around] = [[10, 20, 40, 40, 30], [30, 30, 40, 30, 30]].map(score);
+        let [below, just_below] = [[30, 40, 40, 20, 10], [60, 0, 0, 0, 40]].map(score);
         for (all, matches, expected) in [
             (above, vec![above, around], ChangeVerdict::Better),
             (above, vec![above, below], ChangeVerdict::Worse),
             (around, vec![above, around], ChangeVerdict::Open),
             (below, vec![around, around], ChangeVerdict::Worse),
-            (None, vec![None], ChangeVerdict::Open),
+            (just_below, vec![around, around], ChangeVerdict::Worse),
+            // What shows that of one match shows nothing of one of two.
+            (around, vec![just_below], ChangeVerdict::Worse),
+            (around, vec![just_below, around], ChangeVerdict::Open),
+            (HeadToHead::default(), vec![HeadToHead::default()], ChangeVerdict::Open),
         ] {
-            assert_eq!(ChangeVerdict::of(all, &matches), expected, "{all:?} {matches:?}");
+            assert_eq!(ChangeVerdict::of(&all, &matches), expected, "{all:?} {matches:?}");
         }
     }
 }

@@ -14,8 +14,9 @@ function drawn(name, attributes, text) {
   if (text !== undefined) made.textContent = text;
   return made;
 }
+/** A row of a table. The corner above the names of its rows names nothing. */
 function row(kind, cells, classes) {
-  return element("tr", {}, ...cells.map((cell, i) => element(kind, classes && classes[i] ? { class: classes[i] } : {}, cell instanceof Node ? cell : String(cell))));
+  return element("tr", {}, ...cells.map((cell, i) => element(cell === "" ? "td" : kind, classes && classes[i] ? { class: classes[i] } : {}, cell instanceof Node ? cell : String(cell))));
 }
 
 /** A board without stones, its letters and numbers beside it, and where its columns and rows lie. */

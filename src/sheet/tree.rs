@@ -8,7 +8,7 @@ use tengen_engine::record::fifths::is_refused;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Node, Notes, Tree};
 use tengen_engine::rule::RuleKind;
-use tengen_engine::sgf::RecordedResult;
+use tengen_engine::sgf::{RecordedResult, RecordedWin};
 
 use crate::actions;
 use crate::cli::SheetArgs;
@@ -172,14 +172,14 @@ fn minutes(seconds: &str) -> String {
 
 /// A result in words: `B+R` is "Black wins by resignation". One that is unknown is left out.
 fn result(text: &str) -> Option<String> {
-    let how = |how: &str| match how.to_ascii_lowercase().as_str() {
-        "r" | "resign" => " by resignation".to_string(),
-        "t" | "time" => " on time".to_string(),
-        "f" | "forfeit" => " by forfeit".to_string(),
-        _ => String::new(),
+    let how = |how: RecordedWin<'_>| match how {
+        RecordedWin::Resignation => " by resignation",
+        RecordedWin::Time => " on time",
+        RecordedWin::Forfeit => " by forfeit",
+        RecordedWin::Amount(_) | RecordedWin::Untold => "",
     };
     match RecordedResult::parse(text) {
-        Some(RecordedResult::Win(color, rest)) => Some(format!("{color} wins{}", how(rest))),
+        Some(RecordedResult::Win(color, by)) => Some(format!("{color} wins{}", how(by))),
         Some(RecordedResult::Draw) => Some("Draw".to_string()),
         None if text == "?" => None,
         None => Some(text.to_string()),

@@ -132,6 +132,25 @@ fn a_clean_sweep_still_has_an_interval() {
     assert_eq!(Pairs::default().distribution().estimate(), None);
 }
 
+#[test]
+fn of_many_results_each_has_a_wider_interval() {
+    near(half_width(0.05), Z95, 1e-12);
+    near(half_width(0.01), 2.575_829_303_5, 1e-9);
+    let pairs = Pairs([30, 60, 110, 60, 40]).distribution();
+    let widths = [1, 2, 10].map(|results| {
+        let Estimate { low, high, .. } = pairs.estimate_of_many(results).unwrap();
+        high - low
+    });
+    assert_eq!(pairs.estimate_of_many(1), pairs.estimate());
+    for (width, z) in widths.into_iter().zip([Z95, 2.241_402_727_6, 2.807_033_768_3]) {
+        near(width / widths[0], z / Z95, 1e-9);
+    }
+    // So are those of results that all agree.
+    let sweep = Pairs([0, 0, 0, 0, 30]).distribution();
+    let low = |results| sweep.estimate_of_many(results).unwrap().low;
+    near((1.0 - low(10)) / (1.0 - low(1)), 0.005_f64.ln() / 0.05_f64.ln(), 1e-9);
+}
+
 /// 1 where pairs show that the first side is the stronger one, -1 where they show the opposite.
 fn shown(counts: [u32; 5]) -> i32 {
     let estimate = Pairs(counts).distribution().estimate().unwrap();

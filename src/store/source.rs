@@ -9,6 +9,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::charset::Charset;
 use tengen_engine::database::yixin::{DatabaseError, DatabaseFault, LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, each, table, tree};
+use tengen_engine::point::BoardSize;
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::losses::FileLosses;
@@ -189,15 +190,21 @@ pub(super) fn begins_database(begin: &[u8]) -> bool {
     begin.starts_with(&LZ4_MAGIC) || YixinReader::new(begin).next().is_none_or(is_first)
 }
 
+/// Whether a position is counted where those of a rule and a board are asked for.
+pub(crate) fn is_of_kind(key: &PositionKey, rule: Option<RuleKind>, size: Option<BoardSize>) -> bool {
+    rule.is_none_or(|rule| rule == key.rule()) && size.is_none_or(|size| size == key.size())
+}
+
 /// The key of the `number`th position, from 1 on, of those in a store or a database that are wanted; or how many there are.
 pub(crate) fn nth(
     path: &Path,
     number: u64,
-    is_wanted: impl Fn(&PositionKey) -> bool,
+    rule: Option<RuleKind>,
+    size: Option<BoardSize>,
 ) -> Result<Result<PositionKey, u64>> {
     let (mut count, mut found) = (0, None);
     let mut see = |key: PositionKey| {
-        count += u64::from(is_wanted(&key));
+        count += u64::from(is_of_kind(&key, rule, size));
         if count < number {
             return ControlFlow::Continue(());
         }

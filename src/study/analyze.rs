@@ -80,6 +80,8 @@ struct Analysis {
     lines: Vec<Line>,
     /// The decision, and what the whole search has cost.
     outcome: Option<Outcome>,
+    /// Whether Ctrl-C ended it.
+    interrupted: bool,
 }
 
 impl Analysis {
@@ -108,7 +110,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
     if !args.json {
         display.end();
     }
-    Ok(Analysis { lines: display.lines, outcome: Some(outcome) })
+    Ok(Analysis { lines: display.lines, outcome: Some(outcome), interrupted: engine.is_interrupted() })
 }
 
 fn draw(game: &Game, rows: Rows) {

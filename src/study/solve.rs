@@ -56,8 +56,8 @@ fn solve(args: &SolveArgs) -> Result<bool> {
         if args.json {
             let nothing = SolveEffort { depth: None, nodes: 0, time: Duration::ZERO };
             let object = match args.all {
-                true => json::wins(&game, rows, &[], &[], &nothing),
-                false => json::solution(&game, rows, &Solution::NoMove),
+                true => json::wins(&game, rows, &[], &[], &nothing, false),
+                false => json::solution(&game, rows, &Solution::NoMove, false),
             };
             say!("{object}");
         } else {
@@ -73,7 +73,7 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     let (solution, unfinished) = solver.solve()?;
     solver.spinner.end();
     if args.json {
-        say!("{}", json::solution(&game, rows, &solution));
+        say!("{}", json::solution(&game, rows, &solution, solver.engine.is_interrupted()));
     } else {
         show(&game, rows, &solution);
     }

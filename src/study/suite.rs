@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tengen_engine::engine::{Limits, Options, Task};
 use tengen_engine::game::Game;
@@ -13,10 +13,10 @@ use tengen_engine::solve::{Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SuiteArgs, SuiteWay};
+use crate::object;
 use crate::output::{self, CommandAnswer, plain, say};
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
-use crate::study::object;
 use crate::units::counted;
 use crate::weights;
 
@@ -26,8 +26,9 @@ const MORE_RUNS: usize = 9;
 /// What was answered to a problem.
 struct SuiteAnswer {
     point: Option<Point>,
-    score: Score,
-    depth: usize,
+    /// What a search for threats says of a win alone.
+    score: Option<Score>,
+    depth: Option<usize>,
     /// Nodes until the answer was right and stayed it, or all when it was not.
     nodes: u64,
     right: bool,
@@ -42,7 +43,7 @@ impl SuiteAnswer {
             "expected": problem.expected.describe(game),
             "solved": self.right,
             "best": self.point.map(|point| point.to_text(game.size(), ROWS)),
-            "score": self.score.to_string(),
+            "score": self.score.map(|score| score.to_string()),
             "depth": self.depth,
             "nodes": self.nodes,
             "remark": problem.remark,
@@ -57,6 +58,11 @@ fn row([number, verdict, rule, size, expected, point, score, depth, nodes, remar
         "{number:4} {verdict:6}  {rule:13} {size:>5}  {expected:14} {point:5} {score:>7} {depth:>6} {nodes:>9}  \
          {remark}"
     )
+}
+
+/// What was found, for a row.
+fn or_dash(found: Option<impl ToString>) -> String {
+    found.map_or("-".to_string(), |found| found.to_string())
 }
 
 /// Solves all positions of a file, or those before Ctrl-C, and prints how it went. The answer is whether all were solved.
@@ -101,9 +107,9 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<CommandAnswer> {
                 game.rule().name(),
                 &game.size().to_string(),
                 &problem.expected.describe(game),
-                &answer.point.map_or("-".to_string(), |point| point.to_text(game.size(), ROWS)),
-                &answer.score.to_string(),
-                &answer.depth.to_string(),
+                &or_dash(answer.point.map(|point| point.to_text(game.size(), ROWS))),
+                &or_dash(answer.score),
+                &or_dash(answer.depth),
                 &answer.nodes.to_string(),
                 &plain(&problem.remark),
             ])
@@ -123,10 +129,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<CommandAnswer> {
         say!("{}, {speed:.0} a second", counted(solver.nodes, "node"));
     }
     ensure!(answered == problems.len(), "interrupted");
-    Ok(match problems.len() - solved {
-        0 => CommandAnswer::Yes,
-        left => CommandAnswer::No(Some(anyhow!("{left} of {} were not solved", problems.len()))),
-    })
+    Ok(problems::answer(solved, problems.len()))
 }
 
 /// The search that is asked, and what it has cost so far.
@@ -162,13 +165,13 @@ impl<'a> SuiteSolver<'a> {
         self.elapsed += fastest;
         self.nodes += nodes;
         let Solved::Win(proof) = found else {
-            return Ok(SuiteAnswer { point: None, score: Score::DRAW, depth: 0, nodes, right: false });
+            return Ok(SuiteAnswer { point: None, score: None, depth: None, nodes, right: false });
         };
         ensure!(self.engine.check_win(&problem.game, &proof)?, "interrupted");
         let (point, plies) = (proof.win(proof.root()).point, proof.plies(proof.root()));
         let score = Score::win_in(plies);
         let right = problem.expected.is_met(point, score);
-        Ok(SuiteAnswer { point: Some(point), score, depth: plies, nodes, right })
+        Ok(SuiteAnswer { point: Some(point), score: Some(score), depth: Some(plies), nodes, right })
     }
 
     /// Asks the main search.
@@ -187,6 +190,7 @@ impl<'a> SuiteSolver<'a> {
         self.nodes += info.nodes;
         let right = problem.expected.is_met(point, info.score);
         let nodes = since.filter(|_| right).unwrap_or(info.nodes);
-        Ok(SuiteAnswer { point: Some(point), score: info.score, depth: info.depth as usize, nodes, right })
+        let depth = Some(info.depth as usize);
+        Ok(SuiteAnswer { point: Some(point), score: Some(info.score), depth, nodes, right })
     }
 }

@@ -70,14 +70,13 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
         || Searcher::new(TABLE_BYTES, 1),
         work,
         |labelled| {
-            writer.write(&labelled?.encode(size))?;
+            writer.write(&labelled?.encode(size)).with_context(|| format!("cannot write {path}"))?;
             added += 1;
             const HOUR: Duration = Duration::from_secs(3600);
             progress.add(format!("{:.0} an hour", progress.rate(added, HOUR)));
             Ok(())
         },
-    )
-    .with_context(|| format!("cannot write {path}"))?;
+    )?;
     progress.end();
     say!("{path}: {} added", counted(added, "label"));
     Ok(())

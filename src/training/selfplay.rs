@@ -116,9 +116,8 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     };
     ordered::run(plan.threads, planned - begun, worker, work, |record| {
         display.add(&record);
-        writer.write(&record.encode(size))
-    })
-    .with_context(|| format!("cannot write {path}"))?;
+        writer.write(&record.encode(size)).with_context(|| format!("cannot write {path}"))
+    })?;
     display.end(&args.output);
     Ok(())
 }

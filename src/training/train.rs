@@ -10,7 +10,7 @@ mod training_set;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::rule::RuleKind;
 use tengen_models::{NetworkModel, Parameters, Sample, StepSizes, TableModel};
@@ -30,7 +30,10 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     let inputs: Vec<&Path> = args.games.iter().chain(&args.labels).chain(&args.gold).map(PathBuf::as_path).collect();
     targets::check_writable(&args.output, &inputs)?;
     let _lock = RunLock::take(&args.output)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
+    let threads = args.threads.get();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    // Its error is that of the system, with itself as the source.
+    let pool = pool.map_err(|error| anyhow!("cannot start {}: {error}", counted(threads, "thread")))?;
     pool.install(|| Training::new(args)?.run())
 }
 

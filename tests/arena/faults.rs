@@ -145,3 +145,32 @@ fn is_running(id: &str) -> bool {
     let status = Command::new("ps").args(["-o", "stat=", "-p", id]).output().unwrap().stdout;
     !matches!(status.first(), None | Some(b'Z'))
 }
+
+#[cfg(unix)]
+#[test]
+fn want_of_files_is_no_fault_of_an_engine() {
+    use super::{EMPTY, runner};
+    let folder = folder("files");
+    // Engines are kept from game to game, and with three files each there are not enough for all.
+    let engines = [
+        Manner::Scattered,
+        Manner::Column,
+        Manner::Column2,
+        Manner::Chatty,
+        Manner::Suggesting,
+        Manner::Doubling,
+        Manner::Returning,
+    ];
+    let arguments = [&["--games", "2", "--keep-alive", "--log", "log.jsonl"][..], &EMPTY].concat();
+    let runner = runner(&arguments, &engines, &folder);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -n 26; exec \"$0\" \"$@\""]).arg(runner.get_program()).args(runner.get_args());
+    let output = limited.current_dir(&folder).output().unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    let why = "cannot be started: this machine has no room for another process: Too many open files";
+    assert!(complaint.contains(why), "{complaint}");
+    // Of the game that could not be played there is no record.
+    let played = games(&folder.join("log.jsonl"));
+    assert!(!played.is_empty() && played.iter().all(|game| game["end"] != "start"), "{played:?}");
+}

@@ -34,7 +34,9 @@ fn a_report_that_cannot_be_written_for_a_moment_ends_no_match() {
     fs::rename(&away, &page).unwrap();
     assert_eq!(complaints.next(), None);
     assert!(child.wait().unwrap().success());
-    assert_eq!(fs::read_to_string(page.join("report.html")).unwrap().matches("\"n\":").count(), 10);
+    let report = fs::read_to_string(page.join("report.html")).unwrap();
+    assert_eq!(report.matches("\"n\":").count(), 10);
+    assert!(["<main>", "aria-label=\"to the end\"", "@media print"].iter().all(|part| report.contains(part)));
 }
 
 /// `TENGEN_RESUMED_GAMES` asks for a longer match than the usual one.
@@ -148,8 +150,37 @@ fn a_match_goes_on_where_a_file_keeps_it_whatever_else_cannot_be_written() {
     let arguments = ["--games", "2", "--transcript", "/dev/full"];
     let output = run(&arguments, &[Manner::Scattered, Manner::Column], &folder);
     succeed(&output);
-    let warning = "warning: the transcript /dev/full ends early: No space left on device (os error 28)\n";
+    let warning = "warning: the transcript ends early: cannot write /dev/full: No space left on device (os error 28)\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), warning);
+}
+
+#[cfg(unix)]
+#[test]
+fn records_are_written_by_one_match_and_not_again_where_it_goes_on() {
+    let folder = folder("match-records-kept");
+    let engines = [Manner::Scattered, Manner::Column];
+    for (option, name, held) in [("--sgf", "all.sgf", "(;GM[4])"), ("--transcript", "said.txt", " 0.001 game 1")] {
+        let path = folder.join(name);
+        fs::write(&path, held).unwrap();
+        let other_run = OpenOptions::new().write(true).open(&path).unwrap();
+        other_run.lock().unwrap();
+        let output = run(&["--games", "2", option, name], &engines, &folder);
+        let complaint = format!("error: cannot write {name}: another run writes it\n");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), complaint);
+        assert_eq!(fs::read_to_string(&path).unwrap(), held);
+    }
+    let arguments = ["--games", "2", "--log", "log.jsonl", "--sgf", "all.sgf", "--transcript", "said.txt", "--resume"];
+    succeed(&run(&arguments, &engines, &folder));
+    let written = || ["all.sgf", "said.txt"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    let [records, said] = written();
+    assert_eq!(records.matches("(;FF[4]GM[4]").count(), 2, "{records}");
+    assert!(said.starts_with(" 0.001 game 1") && said.len() > 99, "{said}");
+    // Where no file may become longer, what is whole stays so.
+    let match_again = runner(&arguments, &engines, &folder);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\""]).arg(match_again.get_program()).args(match_again.get_args());
+    succeed(&command.current_dir(&folder).stdin(Stdio::null()).output().unwrap());
+    assert_eq!(written(), [records, said]);
 }
 
 #[test]
@@ -337,6 +368,16 @@ fn a_log_is_judged_by_the_test_that_it_was_last_gone_on_with() {
         assert!(text.contains(said) && text.contains("SPRT") != said.is_empty(), "{test:?}: {text}");
         assert_eq!(lines(), length, "{test:?}");
     }
+    // How long the match is counts as it was said last, too.
+    succeed(&play("8", &["--sprt", "0,5"]));
+    let log = fs::read_to_string(folder.join("log.jsonl")).unwrap();
+    let begun: Vec<&str> = log.lines().take(11).collect();
+    fs::write(folder.join("log.jsonl"), begun.join("\n") + "\n").unwrap();
+    let merge = || Run::new("match --merge log.jsonl").in_folder(&folder).succeed();
+    assert!(merge().starts_with("6 of 8 games from 1 log\n"), "{}", merge());
+    succeed(&play("6", &["--sprt", "0,5"]));
+    assert!(merge().starts_with("6 of 6 games from 1 log\n"), "{}", merge());
+    assert_eq!(lines(), 12);
     // A shorter match would pass over games that were played.
     let output = play("4", &[]);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -348,7 +389,7 @@ fn a_log_is_judged_by_the_test_that_it_was_last_gone_on_with() {
         fs::write(folder.join("log.jsonl"), format!("{log}{stray}\n")).unwrap();
         let output = play("6", &["--sprt", "0,5"]);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        let expected = "error: cannot go on with log.jsonl: line 11 is no game";
+        let expected = "error: cannot go on with log.jsonl: line 13 is no game";
         assert!(complaint.starts_with(expected), "{stray}: {complaint}");
     }
 }

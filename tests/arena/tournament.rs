@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::mock::Manner;
-use super::{EMPTY, games, run, succeed};
+use super::{EMPTY, decided_by_faults, games, run, succeed};
 use crate::harness::{Run, folder};
 
 /// Of these the first two beat all others, who play alike.
@@ -82,6 +82,17 @@ fn a_swiss_tournament_has_its_rounds_and_a_table() {
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(page.contains("\"planned\":12,") && page.contains("\"form\":\"swiss:3\""), "{text}");
     assert_eq!(page.matches("6 for nobody to meet\"").count(), 3, "{text}");
+    // Its log tells all of it without the engines.
+    let command = |line: &str| Run::new(&format!("match {line}")).in_folder(&folder);
+    let merged = command("--merge log.jsonl --points 3/1/0 --report merged.html").succeed();
+    assert!(merged.starts_with("12 of 12 games from 1 log\n"), "{merged}");
+    let end = |text: &str| text[text.find("place  engine").expect("there is a table")..].to_string();
+    assert_eq!(end(&merged), end(&text));
+    assert!(fs::read_to_string(folder.join("merged.html")).unwrap().contains("\"form\":\"swiss:3\""));
+    let complaint = command("--wins log.jsonl").fail();
+    assert!(complaint.contains("in 12 games no winner told a win of 13 plies or more"), "{complaint}");
+    let complaint = command("--merge log.jsonl log.jsonl").fail();
+    assert!(complaint.contains("the rounds of a tournament are in one log"), "{complaint}");
 }
 
 #[test]
@@ -101,6 +112,31 @@ fn a_deciding_game_is_due_when_all_games_are_over() {
     // A test compares two engines, also when it is put to games that were played.
     let complaint = Run::new("match --merge log.jsonl --sprt 0,5").in_folder(&folder).fail();
     assert!(complaint.contains("--sprt compares two engines, and 3 take part"), "{complaint}");
+}
+
+#[test]
+fn who_does_not_start_any_more_loses_and_the_others_play_on() {
+    let folder = folder("absent");
+    let engines = [Manner::Scattered, Manner::Column, Manner::Refusing];
+    let arguments = [&["--games", "4", "--log", "log.jsonl", "--resume"][..], &EMPTY].concat();
+    let log = folder.join("log.jsonl");
+    decided_by_faults(&run(&arguments, &engines, &folder));
+    let count = |end: &str| games(&log).iter().filter(|game| game["end"] == end).count();
+    assert_eq!((games(&log).len(), count("start")), (12, 8));
+    // Where nobody has games to come nobody is started.
+    let text = decided_by_faults(&run(&arguments, &engines, &folder));
+    assert!(text.contains("12 of them played before"), "{text}");
+    // An engine that was given up is not waited for, but another is.
+    let whole = fs::read_to_string(&log).unwrap();
+    let cut = |games: usize| whole.lines().take(1 + games).collect::<Vec<_>>().join("\n") + "\n";
+    fs::write(&log, cut(11)).unwrap();
+    decided_by_faults(&run(&arguments, &engines, &folder));
+    assert_eq!((games(&log).len(), count("start")), (12, 8));
+    fs::write(&log, cut(4)).unwrap();
+    let output = run(&arguments, &engines, &folder);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(complaint.contains("no further game was played: refusing ("), "{complaint}");
+    assert_eq!(games(&log).len(), 4);
 }
 
 #[test]

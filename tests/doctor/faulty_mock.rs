@@ -1,5 +1,6 @@
 //! A sound engine with one fault: what it hears, or what it says, is changed on the way.
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 use std::process::exit;
 use std::sync::{Arc, Mutex};
@@ -75,7 +76,8 @@ pub(crate) fn live(act: Act, arguments: impl Iterator<Item = String>) -> ! {
     let mind = Arc::new(Mutex::new(mind));
     let ears = Ears { act, mind: mind.clone(), ready: Vec::new() };
     let mouth = Mouth { act, mind, line: Vec::new() };
-    let settings = Settings { databases: Some(Arc::new(MemoryDatabases)), ..Settings::from_args(arguments) };
+    let (settings, _) = Settings::from_args(arguments.map(OsString::from));
+    let settings = Settings { databases: Some(Arc::new(MemoryDatabases)), ..settings };
     let result = tengen_protocol::run(ears, mouth, settings);
     exit(i32::from(result.is_err()))
 }

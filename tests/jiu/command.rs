@@ -202,6 +202,8 @@ fn a_program_is_served() {
     check(&mut brain, "undo", "ok");
     check(&mut brain, "undo", "ok");
     check(&mut brain, "jump", "error no such command: jump");
+    check(&mut brain, &"x".repeat(1 << 10), &format!("error no such command: {}…", "x".repeat(120)));
+    check(&mut brain, &"六".repeat(1 << 20), "error a line has fewer than 1048576 bytes");
     brain.say("go depth 3");
     let mut line = hear(&mut brain);
     while line.starts_with("info depth ") {
@@ -327,6 +329,22 @@ fn the_records_of_a_match_do_not_replace_weights_that_it_reads() {
         assert!(!success && errors.ends_with("it is read too, and would be lost\n"), "{one}: {errors}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), weights, "{one}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_records_of_a_match_that_cannot_be_written_are_named() {
+    let file = folder("jiu-match-written").join("records.jiu");
+    let name = file.to_str().unwrap();
+    std::fs::write(&file, "B1: G7\n").unwrap();
+    let other_run = std::fs::OpenOptions::new().write(true).open(&file).unwrap();
+    other_run.lock().unwrap();
+    for (name, why) in [(name, "another run writes it"), ("/dev/full", "No space left on device (os error 28)")] {
+        let players = ["match", "--size", "6", "--games", "2", "--first", "random", "--second", "random"];
+        let (_, errors, success) = run(&[&players[..], &["--record", name]].concat());
+        assert!(!success && errors.ends_with(&format!("error: cannot write {name}: {why}\n")), "{errors}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "B1: G7\n");
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::path::Path;
 #[cfg(unix)]
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
+
 use super::run;
-#[cfg(unix)]
-use crate::harness::Run;
-use crate::harness::{complain, folder};
+use crate::harness::{Run, complain, folder};
 
 #[test]
 fn engines_are_asked_since_when_they_have_seen_a_win() {
@@ -20,14 +20,27 @@ fn engines_are_asked_since_when_they_have_seen_a_win() {
     let four = "freestyle 15 h8h1i8i1j8j1k8a1 win a four";
     fs::write(folder.join("t.txt"), format!("{long}\n{four}\nrenju 15 h8 best i9\n")).unwrap();
     let engine = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let text = run(&format!("suite -e a={engine} -e b={engine} --nodes 2000 t.txt"), &folder);
+    let line = format!("suite -e a={engine} -e b={engine} --nodes 2000 t.txt");
+    let output = Run::new(&line).in_folder(&folder).output();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "error: 1 of 2 were not solved\n");
     let row = text.lines().find(|line| line.starts_with("  2. freestyle     15x15   8 stones  a ahead ")).expect(&text);
     assert!(row.contains(" won   6  b ahead ") && row.ends_with(" won   6  a four"), "{text}");
     for name in ["a", "b"] {
         assert!(text.contains(&format!("\n{name}: ahead in ")), "{text}");
     }
     assert_eq!(text.matches("; won in 1 of 2, 2.0 moves before the end").count(), 2, "{text}");
-    let text = run(&format!("suite -e {engine} --turn 20ms --shard 2/3 t.txt"), &folder);
+    let (_, objects, _) = Run::new(&format!("{line} --json")).in_folder(&folder).said();
+    let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told = |key: &str| objects.iter().map(|object| object[key].clone()).collect::<Vec<_>>();
+    assert_eq!((told("number"), told("solved")), (vec![1.into(), 2.into()], vec![false.into(), true.into()]));
+    let engines = &objects[1]["engines"];
+    assert_eq!((&engines[1]["name"], &engines[1]["won"], &engines[1]["late"]), (&"b".into(), &6.into(), &Value::Null));
+    assert_eq!(objects[0]["engines"][0]["won"], Value::Null);
+    fs::write(folder.join("four.txt"), four).unwrap();
+    run(&format!("suite -e {engine} --nodes 2000 four.txt"), &folder);
+    let (_, text, _) = Run::new(&format!("suite -e {engine} --turn 20ms --shard 2/3 t.txt")).in_folder(&folder).said();
     assert!(text.contains("pbrain-tengen: ahead in 1 of 1"), "{text}");
     complain("suite -e a=./nope t.txt", &folder, &["a (./nope) cannot be started"]);
     complain("suite --turn 20ms t.txt", &folder, &["--engine"]);

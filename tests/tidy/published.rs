@@ -147,6 +147,29 @@ fn what_is_published_is_on_record() {
 }
 
 #[test]
+fn a_library_brings_its_licence() {
+    let licence = fs::read_to_string(root().join("LICENSE")).unwrap();
+    for (name, source) in LIBRARIES {
+        let brought = fs::read_to_string(root().join(source).with_file_name("LICENSE"));
+        assert_eq!(brought.ok().as_ref(), Some(&licence), "{name}");
+    }
+}
+
+#[test]
+fn what_is_published_reads_no_file_outside_its_folder() {
+    let folders = LIBRARIES.map(|(_, source)| Path::new(source).parent().unwrap());
+    for (path, text) in LIBRARIES.iter().flat_map(|(_, source)| files(source.trim_end_matches("/src"), &["rs"])) {
+        let package =
+            folders.iter().filter(|folder| path.starts_with(folder)).max_by_key(|folder| folder.components().count());
+        let depth = path.parent().unwrap().strip_prefix(package.unwrap()).unwrap().components().count();
+        for named in text.split("\"../").skip(1) {
+            let steps = 1 + named.split('/').take_while(|part| *part == "..").count();
+            assert!(steps <= depth, "{}: a package has its own files alone, and not {named:.40}", path.display());
+        }
+    }
+}
+
+#[test]
 fn declarations_are_read_as_they_are_written() {
     let text = "
 #[derive(Clone)]

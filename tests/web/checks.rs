@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::browser::{Browser, Tab};
-use crate::{files, games, kept, keys, openings, panels, review, set_up};
+use crate::{files, games, kept, keys, openings, panels, review, set_up, told};
 
 /// A first analysis must be there so soon, with what a busy machine is allowed beyond.
 pub(crate) const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
@@ -71,11 +71,14 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("colours", panels::colours),
         ("keys", keys::all),
         ("variations", keys::variations),
+        ("told", told::all),
+        ("focus", told::focus),
         ("address", keys::address),
         ("languages", languages),
     ] {
         on_page(browser, address, name, check)?;
     }
+    step("left keys", || keys::left(browser, address))?;
     step("hands", || keys::hands(browser, address))?;
     step("shapes", || set_up::shapes(browser, address))?;
     step("settings", || kept::settings(browser, address))?;
@@ -181,6 +184,8 @@ fn analysis(tab: &mut Tab) -> Result<()> {
         ))?;
         ensure!(drawn == json!([["1", "black"], ["3", "black"]]), "a win against any answer, by {act}: {drawn}");
     }
+    let height = tab.value("document.querySelector('button#proof-2').getBoundingClientRect().height")?;
+    ensure!(height.as_f64().is_some_and(|height| height >= 24.0), "a move of the proof is {height} pixels high");
     tab.click("#values")?;
     tab.wait("document.querySelectorAll('.heat rect').length > 5")?;
     tab.click("#draw-graph")?;
@@ -246,6 +251,7 @@ fn game(tab: &mut Tab) -> Result<()> {
             ("#new-clock", "3+2"),
         ],
     )?;
+    tab.wait("document.querySelector('#told').textContent === 'It is your turn (Black).'")?;
     let turn = "tengen.state.play.ending || tengen.state.play.by === 'A'";
     tab.put("h8")?;
     tab.wait("tengen.state.stones.length === 2")?;
@@ -307,78 +313,39 @@ fn game(tab: &mut Tab) -> Result<()> {
 }
 
 fn languages(tab: &mut Tab) -> Result<()> {
-    let rows = tab.value("import('./texts.js').then(({ TEXTS }) => Object.entries(TEXTS).filter(([, row]) => row.length !== 4 || row.some(cell => !cell)).map(([key]) => key))")?;
+    let rows = tab.value("import('./texts.js').then(({ LANGUAGES, TEXTS }) => Object.entries(TEXTS).filter(([, row]) => row.length !== LANGUAGES.length || row.some(cell => !cell)).map(([key]) => key))")?;
     ensure!(rows == json!([]), "texts lack a language: {rows}");
-    for (code, word) in [("zh", "新对局"), ("ja", "新規対局"), ("ru", "Новая игра"), ("en", "New game")]
-    {
+    for (code, word, numbers) in [
+        ("zh-Hans", "新对局", ["0.2", "54.0", "2.1万"]),
+        ("zh-Hant", "新對局", ["0.2", "54.0", "2.1萬"]),
+        ("ja", "新規対局", ["0.2", "54.0", "2.1万"]),
+        ("ru", "Новая игра", ["0,2", "54,0", "21\u{a0}тыс."]),
+        ("en", "New game", ["0.2", "54.0", "21K"]),
+    ] {
         tab.click("#menu-settings")?;
+        // A reader of the list speaks each language as itself.
+        let read = tab.value(&format!("document.querySelector('#language option[value={code}]').lang"))?;
+        ensure!(read == code, "{code} is read as {read}");
         tab.choose("#language", code)?;
         tab.wait(&format!("document.documentElement.lang === '{code}' && document.querySelector('#menu-new_game').textContent.includes('{word}')"))?;
+        let written = tab.value(
+            "import('./texts.js').then(({ number }) => [number(0.2), number(54, 1), number(20500, undefined, 'compact')])",
+        )?;
+        ensure!(written == json!(numbers), "numbers in {code}: {written}");
     }
+    // Chinese is written by its script, or as it is where somebody comes from.
+    let spoken = tab.value(
+        "import('./texts.js').then(({ speak }) => \
+         ['zh-TW', 'zh-HK', 'zh-Hant-MO', 'zh', 'zh-CN', 'zh-Hans-HK', 'ru-RU', 'en'].map((code) => speak(code)))",
+    )?;
+    let due = json!(["zh-Hant", "zh-Hant", "zh-Hant", "zh-Hans", "zh-Hans", "zh-Hans", "ru", "en"]);
+    ensure!(spoken == due, "the languages of codes: {spoken}");
     let counts = tab.value(
         "import('./texts.js').then(({ text }) => \
          ['db_records', 'moves_count', 'do_declare'].map((key) => text(key, 1)))",
     )?;
     ensure!(counts == json!(["games: 1", "moves: 1", "fifth moves: 1"]), "one of them: {counts}");
-    Ok(())
-}
-
-/// Of what is stored on a host a new version takes away older ones of the same copy of the page, and nothing that others have
-/// there; pages that are open keep the version that serves them; and the second name of the page is answered by the first.
-pub(crate) fn caches(tab: &mut Tab) -> Result<()> {
-    let seen = tab.value(
-        "(async () => { const heard = {}, deleted = []; let done, own, answer, skipped = false; \
-         const script = await (await fetch('service.js')).text(); \
-         const [here, there] = ['https://host/tengen/', 'https://host/tengen-beta/']; \
-         const stores = { another: here, 'tengen-older': here, 'tengen-other': there, \
-         ['tengen-old ' + here]: here, ['tengen-old ' + there]: there }; \
-         const caches = { keys: async () => Object.keys(stores), delete: async (name) => deleted.push(name), \
-         open: async (name) => { own = name; return { addAll: async () => { stores[name] = here; } }; }, \
-         match: async (address, { cacheName }) => stores[cacheName] === address ? cacheName : undefined }; \
-         Object.assign(globalThis, { registration: { scope: here }, clients: { claim: () => {} }, \
-         skipWaiting: () => { skipped = true; } }); \
-         new Function('addEventListener', 'caches', script)((name, hear) => { heard[name] = hear; }, caches); \
-         const waitUntil = (work) => { done = work; }; \
-         heard.install({ waitUntil }); await done; heard.activate({ waitUntil }); await done; \
-         const request = { method: 'GET', url: here + 'index.html?a' }; \
-         heard.fetch({ request, respondWith: (work) => { answer = work; } }); \
-         return { deleted: deleted.sort(), skipped, kept: (await answer) === own }; })()",
-    )?;
-    let due = json!({
-        "deleted": ["tengen-old https://host/tengen/", "tengen-older"],
-        "skipped": false,
-        "kept": true,
-    });
-    ensure!(seen == due, "what a new version does: {seen}");
-    Ok(())
-}
-
-/// The page of the folder, once its service worker has stored it.
-pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
-    let mut tab = browser.open(address, 1280, false)?;
-    tab.wait(READY)?;
-    tab.wait("navigator.serviceWorker.controller")?;
-    Ok(tab)
-}
-
-/// A browser offers to install the page.
-pub(crate) fn installable(tab: &mut Tab) -> Result<()> {
-    let lacking = tab.call("Page.getInstallabilityErrors", json!({}))?;
-    ensure!(lacking["installabilityErrors"] == json!([]), "it cannot be installed: {lacking}");
-    Ok(())
-}
-
-/// The page goes on when its host is gone.
-pub(crate) fn offline(tab: &mut Tab, address: &str) -> Result<()> {
-    tab.go(&format!("{address}#h8"))?;
-    tab.wait("tengen.state.moves === 'h8'")?;
-    tab.value("globalThis.isOld = true")?;
-    tab.call("Page.reload", json!({}))?;
-    tab.wait("!globalThis.isOld && tengen.state.moves === 'h8'")?;
-    // The host redirected the second name of the page while it was there.
-    tab.go(&format!("{address}index.html#h8"))?;
-    tab.wait("location.pathname === '/index.html' && tengen.state.moves === 'h8'")?;
-    tab.click("#analyse")?;
-    tab.wait("tengen.lines.length > 0")?;
+    let lost = tab.value("import('./files.js').then(({ leftOut }) => leftOut([['comment', 2], ['rule', 1]]))")?;
+    ensure!(lost == "Left out of the file: comments: 2, the rule", "what a file does not hold: {lost}");
     Ok(())
 }

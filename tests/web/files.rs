@@ -42,9 +42,11 @@ fn notes(tab: &mut Tab) -> Result<()> {
     const DROP_TWO: &str = "(() => { const data = new DataTransfer(); \
          for (const name of ['a.sgf', 'b.sgf']) data.items.add(new File(['(;GM[4])'], name)); \
          dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true})); })()";
+    const ESCAPE: &str = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))";
     tab.value("document.querySelector('#notes').replaceChildren()")?;
     for (acts, due) in [
         ([DROP_TWO; 2], json!(["One file is opened at a time, and 2 were dropped."])),
+        ([ESCAPE; 2], json!([])),
         (["tengen.note('one')", "tengen.note('two')"], json!(["one", "two"])),
     ] {
         for act in acts {
@@ -53,6 +55,13 @@ fn notes(tab: &mut Tab) -> Result<()> {
         let shown = tab.value(SHOWN)?;
         ensure!(shown == due, "there stands {shown}, and not {due}");
     }
+    // What was refused stands until something is done, or Escape is pressed; all else goes away by itself.
+    let timers = tab.value(
+        "['', 'error'].map((kind) => { const { setTimeout } = globalThis; let timers = 0; \
+         globalThis.setTimeout = (...asked) => { timers++; return setTimeout(...asked); }; \
+         tengen.note('three', kind); Object.assign(globalThis, { setTimeout }); return timers; })",
+    )?;
+    ensure!(timers == json!([1, 0]), "a note and an error wait for {timers}");
     tab.drop_file("$& {1}.sgf", "(;GM[4]SZ[15];B[hh])")?;
     tab.wait(&format!("JSON.stringify({SHOWN}) === '[\"$& {{1}}.sgf is open.\"]'"))?;
     // Of other settings none takes it away.

@@ -90,10 +90,16 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
          !(e.getAttribute('aria-label') || /\\p{L}/u.test(e.textContent) && !e.role || !e.textContent.trim() && e.title)).map(e => e.outerHTML)",
     )?;
     ensure!(unnamed == json!([]), "a screen reader has no name for {unnamed}");
+    // Who speaks to the page calls a button by what is seen on it.
+    let unheard = tab.value(
+        "[...document.querySelectorAll('button[aria-label]')].map((e) => [e.textContent.trim(), e.getAttribute('aria-label')]) \
+         .filter(([seen, name]) => /[\\p{L}\\d]/u.test(seen) && !name.includes(seen))",
+    )?;
+    ensure!(unheard == json!([]), "what is seen is no part of the name: {unheard}");
     Ok(())
 }
 
-/// A screen reader is told the move of another variation, which has as many stones, and none where a move is given up.
+/// A screen reader is told the move of another variation, which has as many stones, and that a move is given up.
 pub(crate) fn variations(tab: &mut Tab) -> Result<()> {
     tab.drop_file("two.sgf", "(;GM[4]SZ[15];B[hh](;W[ig])(;W[gi]))")?;
     tab.wait("tengen.tree.length === 4")?;
@@ -116,7 +122,7 @@ pub(crate) fn variations(tab: &mut Tab) -> Result<()> {
     tab.value("tengen.ask({ask: 'act', action: 'pass'})")?;
     tab.wait("tengen.state.to_move === 'white'")?;
     let said = tab.value("document.querySelector('#said').textContent")?;
-    ensure!(said == json!(""), "after a move that was given up it is said: {said}");
+    ensure!(said == json!("3 / 3, Pass"), "after a move that was given up it is said: {said}");
     Ok(())
 }
 
@@ -148,6 +154,53 @@ pub(crate) fn address(tab: &mut Tab) -> Result<()> {
     tab.value("delete history.replaceState")?;
     tab.wait("location.hash === '#h8i9g7'")?;
     Ok(())
+}
+
+/// Keys that do nothing now are the browser's, as are those that scroll where the board does not stay in sight; and letters act
+/// where that was chosen.
+pub(crate) fn left(browser: &Browser, address: &str) -> Result<()> {
+    for (width, keys) in [
+        (
+            1280,
+            [("body", "ArrowDown", false), ("#side", "u", true), ("#steps", "ArrowDown", false), ("body", "t", false)],
+        ),
+        (
+            390,
+            [
+                ("body", "ArrowDown", true),
+                ("body", "PageDown", true),
+                ("#steps", "ArrowDown", false),
+                ("body", " ", true),
+            ],
+        ),
+    ] {
+        let mut tab = browser.open(&format!("{address}#h8i9g8h7"), width, false)?;
+        tab.wait("tengen.state.stones.length === 4 && document.querySelector('#steps button')")?;
+        for (selector, key, due) in keys {
+            ensure!(is_left(&mut tab, selector, key)? == due, "{key} at {selector} of a page of {width}");
+        }
+        for (letters, due) in [("board", [true, false]), ("off", [true, true]), ("on", [false, false])] {
+            tab.click("#menu-settings")?;
+            tab.choose("#letter-keys", letters)?;
+            tab.click("#close")?;
+            tab.value("document.activeElement.blur()")?;
+            let elsewhere = is_left(&mut tab, "body", "t")?;
+            tab.value("document.querySelector('#board').focus()")?;
+            let found = [elsewhere, is_left(&mut tab, "#board", "t")?];
+            ensure!(found == due, "where letters are {letters} one is left to the browser: {found:?}");
+        }
+        no_faults(&mut tab, address)?;
+        tab.close()?;
+    }
+    Ok(())
+}
+
+/// Whether a key that is pressed at a part of the page is left to the browser.
+fn is_left(tab: &mut Tab, selector: &str, key: &str) -> Result<bool> {
+    let event = json!({"key": key, "bubbles": true, "cancelable": true});
+    let left = tab
+        .value(&format!("document.querySelector('{selector}').dispatchEvent(new KeyboardEvent('keydown', {event}))"))?;
+    Ok(left == true)
 }
 
 /// The wheel and a finger go through a game, and a touch puts a stone where it was; a swipe puts none.

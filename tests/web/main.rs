@@ -1,7 +1,7 @@
 //! The board's page in a real browser, before both engines: `scripts/check-web.sh` runs it.
 //!
-//! `cargo test --test web -- CHROMIUM FOLDER [PICTURES]`: the browser, the folder that `scripts/package-web.sh` made, and a
-//! folder for pictures of the page. `TENGEN_ONLY=keys,files` tries only what has one of these names.
+//! `cargo test --test web -- CHROMIUM FOLDER [PICTURES]`: the browser, the folder that `scripts/package-web.sh` made or `none`,
+//! and a folder for pictures of the page. `TENGEN_ONLY=keys,files` tries only what has one of these names.
 
 mod browser;
 mod checks;
@@ -14,7 +14,9 @@ mod openings;
 mod panels;
 mod review;
 mod set_up;
+mod stored;
 mod strangers;
+mod told;
 
 use std::env;
 use std::fs;
@@ -52,11 +54,16 @@ fn run(chromium: &str, folder: &Path, pictures: Option<&Path>) -> Result<()> {
         let kept = env::temp_dir().join(format!("tengen-web-{}-{name}", std::process::id()));
         Browser::start(chromium, &kept)
     };
-    let host = Host::serve(folder.to_path_buf())?;
+    let is_packed = folder != Path::new("none");
+    // Without a package any page of another origin does for the strangers.
+    let host = Host::serve(if is_packed { folder.to_path_buf() } else { "src/board/page".into() })?;
     let address = host.address();
     let browser = begin("server")?;
     checks::all(&browser, &server.address, pictures).context("before the server of the program")?;
     checks::step("strangers", || strangers::refused(&browser, &server.address, &address))?;
+    if !is_packed {
+        return Ok(());
+    }
     let browser = begin("folder")?;
     before_folder(&browser, host, address).context("before the engine in the browser")
 }
@@ -65,14 +72,14 @@ fn run(chromium: &str, folder: &Path, pictures: Option<&Path>) -> Result<()> {
 fn before_folder(browser: &Browser, host: Host, address: String) -> Result<()> {
     checks::all(browser, &address, None)?;
     checks::on_page(browser, &address, "deaths", games::deaths)?;
-    checks::on_page(browser, &address, "caches", checks::caches)?;
-    checks::on_page(browser, &address, "installable", checks::installable)?;
+    checks::on_page(browser, &address, "caches", stored::caches)?;
+    checks::on_page(browser, &address, "installable", stored::installable)?;
     checks::step("signature", || games::signature(browser, &address))?;
     checks::step("games", || games::play(browser, &address))?;
     checks::step("offline", || {
-        let mut tab = checks::stored(browser, &address)?;
+        let mut tab = stored::stored(browser, &address)?;
         drop(host);
-        checks::offline(&mut tab, &address)
+        stored::offline(&mut tab, &address)
     })
 }
 

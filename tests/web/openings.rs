@@ -70,9 +70,20 @@ fn swap2(tab: &mut Tab) -> Result<()> {
          document.querySelector('#told').textContent === document.querySelector('#prompt').textContent",
     )?;
     tab.wait("document.querySelectorAll('.due').length === 1 && document.querySelector('#top .due')")?;
+    // No stone is put for it, and that is said.
+    tab.put("a1")?;
+    ensure!(
+        tab.value("document.querySelector('#said').textContent === document.querySelector('#prompt').textContent")?
+            == true
+    );
     tab.click("#take-black")?;
     tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
     tab.wait("!document.querySelector('#advice')")?;
+    // Which colour somebody has is no matter of sight alone.
+    tab.wait(
+        "[...document.querySelectorAll('.seat svg.dot')].map((dot) => dot.getAttribute('aria-label')).join() \
+         === 'White,Black'",
+    )?;
     ensure!(tab.value("tengen.state.rule")? == "standard");
     begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
     tab.click("#take-white")?;
@@ -85,7 +96,12 @@ fn swap2(tab: &mut Tab) -> Result<()> {
         ensure!(ghosts == colors, "under the mouse there is {ghosts}");
     }
     tab.click("#two-more")?;
+    // A point that is taken is not chosen. What is said of it stands until another point is pressed.
+    tab.put("h8")?;
+    tab.wait("document.querySelector('.note.error')?.textContent === 'h8 is occupied.'")?;
+    ensure!(tab.value("tengen.picked.length")? == 0, "a point that is taken is chosen");
     tab.put("a1")?;
+    ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "what was refused stands there");
     // It has the number that it will have, and is said.
     tab.wait("document.querySelector('.over .number')?.textContent === '4'")?;
     ensure!(tab.value("document.querySelector('#said').textContent")? == "a1: empty, chosen");
@@ -166,7 +182,9 @@ fn acted(tab: &mut Tab) -> Result<()> {
 /// The page marks where a stone may stand, and the engine answers until it is the person's turn again.
 fn guided(tab: &mut Tab) -> Result<()> {
     begin(tab, "soosyrv8", "A", &[])?;
-    tab.wait("document.querySelector('.inside')")?;
+    // It lies under the stones.
+    tab.wait("document.querySelector('.region .inside')")?;
+    ensure!(tab.value("document.querySelector('.region').nextElementSibling.classList[0]")? == "stones");
     let said = tab.value("['h8', 'a1'].map((point) => tengen.describe(point))")?;
     ensure!(said == json!(["h8: empty", "a1: empty, not in the marked region"]), "it is said: {said}");
     for (point, stones) in [("h8", 1), ("h9", 2), ("h10", 3)] {
@@ -174,7 +192,7 @@ fn guided(tab: &mut Tab) -> Result<()> {
         tab.wait(&format!("tengen.state.stones.length >= {stones}"))?;
     }
     tab.wait("tengen.state.play.ending || tengen.state.play.by === 'A'")?;
-    ensure!(tab.value("tengen.state.pattern[0]")? == "D1");
+    ensure!(tab.value("tengen.state.pattern")? == "D1");
     // Of a designated opening no more is marked than makes it, and it is named before it stands there.
     begin(tab, "designated:D4", "AB", &["h8"])?;
     tab.wait("document.querySelectorAll('.inside').length === 4")?;
@@ -196,6 +214,12 @@ fn refused(tab: &mut Tab) -> Result<()> {
     }
     tab.wait("document.querySelector('.note.error')")?;
     ensure!(tab.value("tengen.picked.length")? == 2, "the fifths that were chosen are gone");
+    // Another is not chosen beside them, and what is to be done stands there and is said.
+    tab.wait("document.querySelector('#prompt').textContent.endsWith('press one again to take it back.')")?;
+    tab.put("a1")?;
+    let is_said = "tengen.picked.length === 2 && \
+                   document.querySelector('#said').textContent === document.querySelector('#prompt').textContent";
+    ensure!(tab.value(is_said)? == true, "where all are chosen another press is ignored without a word");
     tab.put("i8")?;
     tab.wait("tengen.picked.length === 1")?;
     tab.put("g7")?;

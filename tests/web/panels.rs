@@ -309,6 +309,23 @@ pub(crate) fn colours(tab: &mut Tab) -> Result<()> {
         papers.push(tab.value("getComputedStyle(document.body).backgroundColor")?);
     }
     ensure!(papers[0] != papers[1] && papers[0] == papers[2], "the paper is {papers:?}");
+    // Where the system chooses the colours what is on is told from what is off.
+    tab.call("Emulation.setEmulatedMedia", json!({"features": [{"name": "forced-colors", "value": "active"}]}))?;
+    let fills = tab.value(
+        "['numbers', 'threats'].map((id) => { const button = document.querySelector(`#${id}`); \
+         button.setAttribute('aria-pressed', String(id === 'numbers')); return getComputedStyle(button).backgroundColor; })",
+    )?;
+    ensure!(fills[0] != fills[1], "on and off are both {fills}");
+    // On paper are the board and what is known, in light colours, and nothing to press.
+    tab.call("Emulation.setEmulatedMedia", json!({"media": "print", "features": []}))?;
+    let printed = tab.value(
+        "(document.documentElement.dataset.theme = 'dark', [...['#board', '#menu', '#steps', '#edit', '#analysis'] \
+         .map((part) => getComputedStyle(document.querySelector(part)).display !== 'none'), \
+         getComputedStyle(document.documentElement).colorScheme])",
+    )?;
+    tab.value("delete document.documentElement.dataset.theme")?;
+    tab.call("Emulation.setEmulatedMedia", json!({"media": ""}))?;
+    ensure!(printed == json!([true, false, false, false, false, "light only"]), "printed: {printed}");
     Ok(())
 }
 

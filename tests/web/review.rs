@@ -18,7 +18,11 @@ pub(crate) fn review(tab: &mut Tab) -> Result<()> {
             .as_str()
             .is_some_and(|said| said.contains("win"))
     );
-    tab.wait("document.querySelector('.curve .slip')")?;
+    // The graph names it as the list does, and not by a colour alone.
+    tab.wait(
+        "[...document.querySelectorAll('.curve .slip title')] \
+         .some((title) => title.textContent === `7. ${document.querySelector('#mistake-7 b').textContent}`)",
+    )?;
     tab.click("#mistake-7")?;
     tab.wait("tengen.state.stones.length === 6 && document.querySelector('#better')")?;
     let better = tab.value("document.querySelector('#better .moves').textContent")?;

@@ -122,7 +122,7 @@ fn pasted(tab: &mut Tab) -> Result<()> {
 }
 
 /// The languages of the page, the one of the checks last.
-const LANGUAGES: [&str; 4] = ["zh", "ja", "ru", "en"];
+const LANGUAGES: [&str; 5] = ["zh-Hans", "zh-Hant", "ja", "ru", "en"];
 
 fn speak(tab: &mut Tab, language: &str) -> Result<()> {
     tab.click("#menu-settings")?;

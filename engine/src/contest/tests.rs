@@ -200,6 +200,16 @@ fn the_clock_of_who_is_to_act_runs_whatever_he_is_to_do() {
 }
 
 #[test]
+fn time_that_goes_on_after_the_end_changes_nothing() {
+    let mut contest = renju("e8 f8 g8 h8 i8", Claims::AtOnce);
+    let seen = |contest: &Contest| (contest.ending(), Seat::ALL.map(|seat| contest.timer(seat).used()));
+    let ended = seen(&contest);
+    assert_eq!(ended.0, Some(Ending::Five { winner: Seat::A }));
+    contest.wait(2 * MINUTE);
+    assert_eq!(seen(&contest), ended);
+}
+
+#[test]
 fn a_stone_and_its_number_are_one_action_of_the_clock() {
     let rule: OpeningRule = "soosyrv8".parse().unwrap();
     let mut opening = Opening::new(rule, RuleKind::Renju, SIZE, Sameness::Shape).unwrap();
@@ -247,6 +257,21 @@ fn breaches_cost_what_the_regulations_say() {
     let mut early = begun(Regulations::TOURNAMENT);
     assert_eq!(early.claim_forbidden(Seat::A), Err(ContestError::NoClaim));
     assert_eq!((early.demand().by(), early.ending()), (Seat::A, None));
+}
+
+#[test]
+fn a_turn_that_is_lost_earns_its_increment_and_comes_between_two_passes() {
+    let opening = Opening::new(OpeningRule::Free, RuleKind::Renju, SIZE, Sameness::Shape).unwrap();
+    let increment = Duration::from_secs(3);
+    let mut contest =
+        Contest::new(opening, [TimeControl::Fischer { main: MINUTE, increment }; 2], Regulations::TOURNAMENT);
+    play(&mut contest, "e8 g8 i8 k8", "a1 c1 e1");
+    contest.act(Seat::B, Action::Pass, Duration::ZERO).unwrap();
+    let before = contest.timer(Seat::A).left();
+    assert_eq!(contest.claim_forbidden(Seat::A), Err(ContestError::NoClaim));
+    assert_eq!(contest.timer(Seat::A).left(), before.map(|left| left + increment));
+    contest.act(Seat::B, Action::Pass, Duration::ZERO).unwrap();
+    assert_eq!(contest.ending(), None);
 }
 
 #[test]

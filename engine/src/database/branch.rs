@@ -219,7 +219,9 @@ mod tests {
         check(apart, PositionLabel::NONE, BranchReach::All, &apart.split_whitespace().collect::<Vec<_>>());
         // A move that stays leads to the same position.
         let within = "h8 h8i7 h8i7a15b14 h8b14 h8b14a15i7 h8i7a15 h8b14a15";
-        check(within, loss, BranchReach::Children, &["h8", "h8i7a15b14", "h8b14", "h8b14a15i7", "h8b14a15"]);
+        for reach in [BranchReach::Children, BranchReach::All] {
+            check(within, loss, reach, &["h8", "h8i7a15b14", "h8b14", "h8b14a15i7", "h8b14a15"]);
+        }
         // Nothing else does.
         check("h8 h8i7 h8i7a15 a15", loss, BranchReach::Children, &["h8", "a15"]);
     }

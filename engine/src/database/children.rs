@@ -250,6 +250,31 @@ mod tests {
     }
 
     #[test]
+    fn what_is_written_in_any_view_is_read_there() {
+        let position = game("h8i9j7c4");
+        for view in Symmetry::ALL {
+            let (mut store, mut turned) = (MemoryStore::default(), game(""));
+            for played in position.moves() {
+                turned.play(view.point(played.point, turned.size())).unwrap();
+            }
+            let at = view.point(Point::new(9, 5), turned.size());
+            let written = edit(&mut store, &turned, |entry| {
+                entry.best = Some(at);
+                entry.set_board_text(at, "A");
+            });
+            assert_eq!(entry(&store, &turned).unwrap().1, Some(written.unwrap()), "{view:?}");
+        }
+    }
+
+    #[test]
+    fn a_five_after_a_move_is_part_of_what_is_known() {
+        let mut store = MemoryStore::default();
+        edit(&mut store, &game("h8a15h9b15h10c15h11d15h12"), |entry| entry.comment = "five".to_string()).unwrap();
+        let known = children(&store, &game("h8a15h9b15h10c15h11d15")).unwrap();
+        assert!(known.len() == 1 && known[0].is_won_by_mover(), "{known:?}");
+    }
+
+    #[test]
     fn copies_are_counted_by_the_symmetry_of_the_stones() {
         let check = |width: usize, height: usize, moves: &str, distinct: usize| {
             let size = BoardSize::new(width, height).unwrap();

@@ -136,6 +136,20 @@ mod tests {
     }
 
     #[test]
+    fn the_move_that_wins_is_the_best_in_whichever_view_a_position_is_stored() {
+        let parent = game(RuleKind::Freestyle, 15, "h8i9j7c4");
+        for text in ["k10", "b2", "o3", "a14", "g12"] {
+            let mut store = MemoryStore::default();
+            let point = Point::parse(text, BoardSize::USUAL, Rows::FromBottom).unwrap();
+            let after = parent.after(point).unwrap();
+            know(&mut store, &after, Some((SideOutcome::Loss, 4)));
+            know(&mut store, &parent, None);
+            assert_eq!(carry_up(&mut store, &key(&after)).unwrap(), [key(&parent)]);
+            assert_eq!(children::entry(&store, &parent).unwrap().1.unwrap().best, Some(point), "{text}");
+        }
+    }
+
+    #[test]
     fn a_parent_is_lost_when_every_move_is() {
         let [before, parent] = ["", "c3"].map(|moves| game(RuleKind::Freestyle, 5, moves));
         let outcome = |store: &MemoryStore, position: &Game| {
@@ -201,6 +215,9 @@ mod tests {
         assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
         let entry = store.get(&key(&parent)).unwrap().unwrap();
         assert_eq!((entry.label, entry.outcome(), entry.mate()), (PositionLabel::FORCED, Some(SideOutcome::Win), None));
+        // It does not take the place of a win in so many plies.
+        know(&mut store, &parent, Some((SideOutcome::Win, 9)));
+        assert_eq!(carry_up(&mut store, &key(&child)).unwrap(), []);
         // A loss in so many plies at the earliest is none.
         let bounded = PositionEntry { value: -29_981, bound: ValueBound::Lower, ..PositionEntry::default() };
         children::edit(&mut store, &child, |entry| *entry = bounded).unwrap();

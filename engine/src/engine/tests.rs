@@ -105,6 +105,27 @@ fn a_request_ends_the_one_before_it_of_which_nothing_more_is_heard() {
     assert_eq!(before.recv(), Err(mpsc::RecvError));
 }
 
+#[test]
+fn nothing_is_heard_of_a_request_once_all_is_forgotten_or_the_engine_has_ended() {
+    for end in [|engine: &mut Engine| engine.forget(), |other: &mut Engine| *other = engine()] {
+        let mut engine = engine();
+        let ended = start(&mut engine, Task::best_move(&game("h8i9g9g7")), Limits::time(Duration::from_secs(30)));
+        end(&mut engine);
+        assert_eq!(ended.recv(), Err(mpsc::RecvError));
+    }
+}
+
+#[test]
+fn a_level_chooses_the_same_on_any_number_of_threads() {
+    let line = |threads| {
+        let strength = Strength::new(50).with_seed(7);
+        let mut engine = Engine::new(Options { strength, threads, ..engine().options() });
+        let line = engine.search(&game("h8i9g9g7"), Limits::none()).line.unwrap();
+        (line.variation, line.score, line.nodes)
+    };
+    assert_eq!(line(2), line(1));
+}
+
 /// Does something that must not wait for ever, on a thread of its own.
 #[track_caller]
 fn in_time<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
@@ -175,7 +196,9 @@ fn what_a_running_search_learns_is_forgotten_too() {
         && lines[0].depth < 7
     {}
     engine.forget();
-    assert_eq!(nodes(&mut engine), nodes(&mut fresh));
+    let anew = nodes(&mut engine);
+    assert_eq!(anew, nodes(&mut fresh));
+    assert!(nodes(&mut engine) < anew, "it is forgotten once");
 }
 
 #[test]

@@ -102,6 +102,26 @@ mod tests {
     }
 
     #[test]
+    fn a_text_means_the_position_where_all_stones_were_played_in_turn() {
+        let size = BoardSize::USUAL;
+        let (black, white) = (Color::Black, Color::White);
+        for (set_up, played, to_move, text) in [
+            (None, vec![], black, Some("")),
+            (None, vec![(black, 7), (white, 8)], black, Some("h8i8")),
+            (None, vec![(black, 7), (white, 8)], white, None),
+            (None, vec![(white, 7), (black, 8)], white, None),
+            (None, vec![(black, 7), (black, 8)], black, None),
+            (Some(black), vec![(white, 8)], black, None),
+        ] {
+            let mut game = Game::new(RuleKind::Freestyle, size);
+            set_up.into_iter().for_each(|color| game.set_up(color, Point::new(0, 0)).unwrap());
+            played.iter().for_each(|&(color, x)| game.place(color, Point::new(x, 7)).unwrap());
+            game.set_to_move(to_move);
+            assert_eq!(game.text_in_turn(Rows::FromBottom).as_deref(), text, "{game:?}");
+        }
+    }
+
+    #[test]
     fn a_forbidden_move_ends_a_game_unless_it_went_on() {
         let size = BoardSize::square(15).unwrap();
         let mut game = Game::from_text(RuleKind::Renju, size, "e8a1f8c1g8e1i8g1j8i1h8", Rows::FromBottom).unwrap();

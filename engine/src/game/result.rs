@@ -31,6 +31,16 @@ impl GameResult {
         }
     }
 
+    /// How it ended, in one word: a forbidden move is named by its kind.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameResult::Five(_) => "five",
+            GameResult::Forbidden(kind) => kind.name(),
+            GameResult::Full => "full",
+        }
+    }
+
     /// What a side gets of the one point that is played for: half of it where nobody won.
     #[must_use]
     pub fn share(self, color: Color) -> f64 {

@@ -385,6 +385,23 @@ fn a_deeper_value_goes_with_its_move() {
 }
 
 #[test]
+fn what_is_expanded_keeps_its_value() {
+    let mut store = MemoryStore::default();
+    let (root, child) = (game("h8i9c4"), game("h8i9c4d12"));
+    edit(&mut store, &child, |entry| {
+        entry.set_score(Score::judged(30), 2);
+        entry.best = Some(point("e5"));
+    })
+    .unwrap();
+    edit(&mut store, &game("h8i9c4d12e5"), |entry| entry.set_score(Score::judged(-30), 1)).unwrap();
+    let mut growth = Growth::new(&store, &root).unwrap();
+    let deeper = Line { depth: 9, ..line(1, Score::judged(10), point("d12")) };
+    growth.expand(&mut store, &root, &[deeper]).unwrap();
+    let known = entry(&store, &child);
+    assert_eq!((known.value, known.depth, known.best), (30, 2, Some(point("e5"))));
+}
+
+#[test]
 fn what_is_known_for_surer_of_a_move_stays() {
     let mut store = MemoryStore::default();
     let root = game("h8i9c4");

@@ -20,7 +20,7 @@ use super::renlib::SIZE;
 use super::tree::Tree;
 use crate::color::Color;
 use crate::point::Point;
-use crate::sgf::RecordedResult;
+use crate::sgf::{RecordedResult, RecordedWin};
 
 /// The most fields of a line.
 const FIELDS: usize = 7;
@@ -119,8 +119,8 @@ fn game(
         }
     }
     let result = match result.trim() {
-        "+" => RecordedResult::Win(Color::Black, "").to_string(),
-        "-" => RecordedResult::Win(Color::White, "").to_string(),
+        "+" => RecordedResult::Win(Color::Black, RecordedWin::Untold).to_string(),
+        "-" => RecordedResult::Win(Color::White, RecordedWin::Untold).to_string(),
         "=" => RecordedResult::Draw.to_string(),
         _ => String::new(),
     };

@@ -48,26 +48,53 @@ pub enum Lost {
 }
 
 impl Lost {
-    /// What it is called, once and several times.
-    const fn names(self) -> (&'static str, &'static str) {
+    /// All of them.
+    pub const ALL: [Lost; Lost::TextEnd as usize + 1] = [
+        Lost::Game,
+        Lost::Variation,
+        Lost::SetUp,
+        Lost::Turn,
+        Lost::Node,
+        Lost::Comment,
+        Lost::Label,
+        Lost::Mark,
+        Lost::Time,
+        Lost::Size,
+        Lost::Rule,
+        Lost::Head,
+        Lost::Property,
+        Lost::Character,
+        Lost::LineEnd,
+        Lost::Tab,
+        Lost::TextEnd,
+    ];
+
+    /// Its name for a program that has words of its own, such as `set_up`.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        self.names().0
+    }
+
+    /// Its key, and what it is called, once and several times.
+    const fn names(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Lost::Game => ("game", "games"),
-            Lost::Variation => ("variation with all in it", "variations with all in them"),
-            Lost::SetUp => ("stone that was set up (now a move)", "stones that were set up (now moves)"),
-            Lost::Turn => ("move out of turn (now after a pass)", "moves out of turn (now after passes)"),
-            Lost::Node => ("node without a move", "nodes without a move"),
-            Lost::Comment => ("comment", "comments"),
-            Lost::Label => ("label", "labels"),
-            Lost::Mark => ("mark", "marks"),
-            Lost::Time => ("time", "times"),
-            Lost::Size => ("board size", "board sizes"),
-            Lost::Rule => ("rule", "rules"),
-            Lost::Head => ("line of the head", "lines of the head"),
-            Lost::Property => ("property", "properties"),
-            Lost::Character => ("character (now ?)", "characters (now ?)"),
-            Lost::LineEnd => ("end of a line (now a blank)", "ends of lines (now blanks)"),
-            Lost::Tab => ("tab (now a blank)", "tabs (now blanks)"),
-            Lost::TextEnd => ("end of a text of over 64 KiB", "ends of texts of over 64 KiB"),
+            Lost::Game => ("game", "game", "games"),
+            Lost::Variation => ("variation", "variation with all in it", "variations with all in them"),
+            Lost::SetUp => ("set_up", "stone that was set up (now a move)", "stones that were set up (now moves)"),
+            Lost::Turn => ("turn", "move out of turn (now after a pass)", "moves out of turn (now after passes)"),
+            Lost::Node => ("node", "node without a move", "nodes without a move"),
+            Lost::Comment => ("comment", "comment", "comments"),
+            Lost::Label => ("label", "label", "labels"),
+            Lost::Mark => ("mark", "mark", "marks"),
+            Lost::Time => ("time", "time", "times"),
+            Lost::Size => ("size", "board size", "board sizes"),
+            Lost::Rule => ("rule", "rule", "rules"),
+            Lost::Head => ("head", "line of the head", "lines of the head"),
+            Lost::Property => ("property", "property", "properties"),
+            Lost::Character => ("character", "character (now ?)", "characters (now ?)"),
+            Lost::LineEnd => ("line_end", "end of a line (now a blank)", "ends of lines (now blanks)"),
+            Lost::Tab => ("tab", "tab (now a blank)", "tabs (now blanks)"),
+            Lost::TextEnd => ("text_end", "end of a text of over 64 KiB", "ends of texts of over 64 KiB"),
         }
     }
 }
@@ -96,13 +123,18 @@ impl FileLosses {
 
     /// Counts all of another.
     pub fn extend(&mut self, other: &FileLosses) {
-        other.0.iter().for_each(|(&lost, &count)| self.add(lost, count));
+        other.iter().for_each(|(lost, count)| self.add(lost, count));
     }
 
     /// Whether nothing was left out.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// What was left out, and how much of it.
+    pub fn iter(&self) -> impl Iterator<Item = (Lost, usize)> {
+        self.0.iter().map(|(&lost, &count)| (lost, count))
     }
 
     /// How many of one kind.
@@ -114,11 +146,11 @@ impl FileLosses {
 
 impl fmt::Display for FileLosses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |(&lost, &count): (&Lost, &usize)| {
-            let (one, several) = lost.names();
+        let name = |(lost, count): (Lost, usize)| {
+            let (_, one, several) = lost.names();
             format!("{count} {}", if count == 1 { one } else { several })
         };
-        let parts: Vec<String> = self.0.iter().map(name).collect();
+        let parts: Vec<String> = self.iter().map(name).collect();
         match parts.split_last() {
             Some((last, [])) => f.write_str(last),
             Some((last, before)) => write!(f, "{} and {last}", before.join(", ")),

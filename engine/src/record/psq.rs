@@ -33,7 +33,7 @@ use crate::color::Color;
 use crate::game::GameResult;
 use crate::point::BoardSize;
 use crate::rule::RuleKind;
-use crate::sgf::RecordedResult;
+use crate::sgf::{RecordedResult, RecordedWin};
 
 /// The word with which a file begins.
 const HEAD: &str = "piskvorky";
@@ -191,7 +191,9 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, harmless:
         tree.rule = rule_of_league(league.trim());
         let result = match number.trim() {
             "0" => Some(RecordedResult::Draw),
-            "1" | "2" if faults.remarks.count == harmless => winner(tree).map(|color| RecordedResult::Win(color, "")),
+            "1" | "2" if faults.remarks.count == harmless => {
+                winner(tree).map(|color| RecordedResult::Win(color, RecordedWin::Untold))
+            }
             _ => None,
         };
         tree.head.extend(result.map(|result| (Head::Result, result.to_string())));

@@ -27,7 +27,7 @@ use crate::charset::after_mark;
 use crate::color::Color;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
-use crate::sgf::RecordedResult;
+use crate::sgf::{RecordedResult, RecordedWin};
 use crate::stable_map::StableMap;
 
 /// The longest word of a move: a letter and two digits.
@@ -314,7 +314,7 @@ impl DatabaseReader<'_> {
             let names = ["name", "surname"].into_iter().filter_map(part);
             names.map(|name| name.trim()).collect::<Vec<_>>().join(" ")
         };
-        let how = game.text("winby");
+        let how = RecordedWin::parse(game.text("winby"));
         let result = match game.attributes.get("bresult").map_or(game.text("winner"), |result| result.trim()) {
             "1" | "black" => RecordedResult::Win(Color::Black, how).to_string(),
             "0" | "white" => RecordedResult::Win(Color::White, how).to_string(),

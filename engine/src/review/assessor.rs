@@ -198,6 +198,49 @@ mod tests {
     use crate::point::{BoardSize, PointList, Rows};
     use crate::rule::RuleKind;
 
+    fn asked(moves: &str, kind: QuestionKind) -> Question {
+        let position = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, moves, Rows::FromBottom).unwrap();
+        Question { position, kind }
+    }
+
+    #[test]
+    fn what_is_left_out_is_no_answer_and_lines_differ() {
+        let mut assessor = Assessor::new(Options::default(), Limits::nodes(2_000));
+        let mut answer = |kind| assessor.answer(&asked("h8i9i8g8j8", kind), &|| false).unwrap();
+        let best = answer(QuestionKind::Best).line[0];
+        assert_ne!(answer(QuestionKind::Without(vec![best])).line[0], best);
+        let lines = answer(QuestionKind::Lines(2));
+        assert!(lines.others.len() == 1 && lines.others[0].moves[0] != lines.line[0], "{lines:?}");
+    }
+
+    #[test]
+    fn what_is_broken_off_has_no_answer() {
+        let mut assessor = Assessor::new(Options::default(), Limits::nodes(100));
+        for kind in [QuestionKind::Best, QuestionKind::Lines(2), QuestionKind::Win] {
+            assert_eq!(assessor.answer(&asked("h8i9i8g8j8", kind), &|| true), None);
+        }
+    }
+
+    #[test]
+    fn an_answer_does_not_depend_on_what_was_asked_before() {
+        let mut assessor = Assessor::new(Options::default(), Limits::nodes(5_000));
+        let mut answer = |moves| {
+            let answer = assessor.answer(&asked(moves, QuestionKind::Best), &|| false).unwrap();
+            Assessment { elapsed: Duration::ZERO, ..answer }
+        };
+        let [first, _, again] = ["h8i9i8g8", "h8i9i8g8j8", "h8i9i8g8"].map(&mut answer);
+        assert_eq!(again, first);
+    }
+
+    #[test]
+    fn each_answer_has_its_time_however_old_the_limits_are() {
+        let mut limits = Limits::time(Duration::from_millis(400));
+        limits.clock.received = limits.clock.received.checked_sub(Duration::from_secs(60)).unwrap();
+        let mut assessor = Assessor::new(Options::default(), limits);
+        let answer = assessor.answer(&asked("h8i9i8g8j8", QuestionKind::Lines(1)), &|| false).unwrap();
+        assert!(answer.nodes > 1_000, "{answer:?}");
+    }
+
     #[test]
     fn the_ways_share_the_time_and_each_has_its_part_of_the_nodes() {
         const ALL: u64 = u64::MAX;

@@ -180,6 +180,30 @@ fn a_better_move_is_searched_as_long_as_the_one_that_was_played() {
 }
 
 #[test]
+fn where_the_first_alternative_is_no_better_another_is_looked_for() {
+    let mut reviewer = Reviewer::new(&game(RuleKind::Freestyle, "h8i9"));
+    while let Some(question) = reviewer.question() {
+        let answer = match (question.position.to_text(Rows::FromBottom).as_str(), &question.kind) {
+            ("h8", QuestionKind::Without(without)) if without.len() > 1 => found(Score::judged(300), "e1"),
+            ("h8", _) => found(Score::judged(300), "d1"),
+            ("h8e1", _) => found(Score::judged(-300), "a15"),
+            ("h8i9" | "h8d1", QuestionKind::Best) => found(Score::judged(300), "a15"),
+            _ => found(Score::DRAW, "h8"),
+        };
+        reviewer.answer(&question, answer);
+    }
+    let better = better(&reviewer.review().moves[1]);
+    assert_eq!(better.first().map(|&(_, point)| point), Some(points("e1")[0]));
+}
+
+#[test]
+fn moves_that_are_not_judged_have_no_accuracy() {
+    let review = Reviewer::new(&game(RuleKind::Freestyle, "h8i9")).review();
+    assert!(!review.complete);
+    assert_eq!(Color::ALL.map(|color| review.accuracy(color)), [None; 2]);
+}
+
+#[test]
 fn a_defence_is_missed_where_the_opponent_threatened_to_win() {
     let game = game(RuleKind::Freestyle, "h8i9");
     let threat = |threatened: bool| {

@@ -125,4 +125,25 @@ mod tests {
             assert_eq!(judgement(&entry), expected, "{entry:?}");
         }
     }
+
+    #[test]
+    fn a_bound_holds_as_deep_as_it_was_searched_and_a_proof_stays() {
+        let (key, judged) = (Key::default(), Score::judged);
+        for (bound, score, depth, expected) in [
+            (Bound::Upper, judged(90), 9, judged(70)),
+            (Bound::Upper, judged(50), 9, judged(50)),
+            (Bound::Upper, judged(90), 10, judged(90)),
+            (Bound::Upper, Score::win_in(5), 9, Score::win_in(5)),
+            (Bound::Lower, judged(50), 9, judged(70)),
+            (Bound::Lower, judged(50), 10, judged(50)),
+            (Bound::Lower, Score::loss_in(6), 9, Score::loss_in(6)),
+        ] {
+            let entry = Entry { score: judged(70).to_stored(0), bound, depth: 9, eval: None, best: None, pv: false };
+            assert_eq!(
+                KnownScores::of(key, entry).bounded(score, key, 1, depth),
+                expected,
+                "{bound:?} {score} {depth}"
+            );
+        }
+    }
 }

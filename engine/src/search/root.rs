@@ -32,7 +32,8 @@ const VCF_NODES_PER_MICROSECOND: u64 = 1;
 const WIDEST: i32 = 1000;
 
 impl<'a, R: Rule> Worker<'a, R> {
-    /// Lists the moves there are at the root, without those to exclude: legal ones, or forbidden ones when there are no others.
+    /// Lists the moves there are at the root, without those to exclude: legal ones, or forbidden ones where the whole board has
+    /// no others.
     /// Where the threats on the board leave fewer than `lines` of them others follow, near ones first.
     pub(super) fn list_root_moves(&mut self, lines: usize, exclude: &[Point]) {
         let us = self.board.to_move();
@@ -40,9 +41,11 @@ impl<'a, R: Rule> Worker<'a, R> {
             Situation::AnswerFive(answers) if answers.is_empty() => Situation::Free,
             situation => situation,
         };
-        let allowed = self.board.empty().without(&exclude.iter().copied().collect());
-        let legal = self.board.legal(&allowed);
-        let choices = [moves::available(&self.board, &situation).and(&legal), legal, allowed];
+        let excluded: PointSet = exclude.iter().copied().collect();
+        let legal_anywhere = self.board.legal(self.board.empty());
+        let legal = legal_anywhere.without(&excluded);
+        let forbidden = if legal_anywhere.is_empty() { self.board.empty().without(&excluded) } else { PointSet::EMPTY };
+        let choices = [moves::available(&self.board, &situation).and(&legal), legal, forbidden];
         let first = choices.into_iter().find(|points| !points.is_empty()).unwrap_or(PointSet::EMPTY);
         let mut points: MoveList = first.iter().collect();
         let by_policy = |&point: &Point| -self.eval.policy_score(us, self.board.shapes(point));

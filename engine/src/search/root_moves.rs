@@ -216,4 +216,14 @@ mod tests {
         root.refute_best();
         assert_eq!((order(&root), &root.lost()[..], root.settled()), (vec![c, a, d, b], &[a, b][..], 0));
     }
+
+    #[test]
+    fn a_move_that_was_shown_to_lose_is_known_to_in_later_iterations() {
+        let [a, b, ..] = points();
+        let mut root = RootMoves::new([a, b], false);
+        root.note(a, Score::loss_in(4), None);
+        root.begin_iteration();
+        root.note(a, Score::judged(10), None);
+        assert_eq!(root.lost()[..], [a]);
+    }
 }

@@ -754,6 +754,18 @@ fn a_helper_looks_at_no_move_that_is_excluded() {
 }
 
 #[test]
+fn a_forbidden_move_is_searched_only_where_nothing_on_the_board_is_legal() {
+    let crossed = position(RuleKind::Renju, Color::Black, "g8 i8 h7 h9", "a1 c1 e1 g1");
+    let exclude = crossed.legal_points().collect();
+    let request = Request { depth: Some(3), exclude, ..Request::default() };
+    let search = |game: &Game, request: &Request| {
+        Searcher::new(1 << 20, 1).search(game, request, &SearchControl::unlimited(), &mut |_| {})
+    };
+    assert!(!crossed.is_legal(point("h8")) && search(&crossed, &request).is_none());
+    assert!(search(&crossed, &Request { exclude: Default::default(), ..request }).is_some());
+}
+
+#[test]
 fn no_thread_searches_deeper_than_is_asked_and_none_helps_where_one_is_to_search_alone() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     let control = SearchControl::unlimited();

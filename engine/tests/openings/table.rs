@@ -13,7 +13,7 @@ pub(crate) struct Case {
 }
 
 pub(crate) fn cases() -> Vec<Case> {
-    let text = include_str!("../../../tests/data/opening-rules/cases.txt");
+    let text = include_str!("../data/opening-rules/cases.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {

@@ -340,10 +340,6 @@ fn error(why: PageRefusal) -> Order {
     Order::Tell(Tell::Error { text, refusal })
 }
 
-fn note(note: &str, detail: String) -> Order {
-    Order::Tell(Tell::Note { note: note.to_string(), detail })
-}
-
 /// A board with these moves on it.
 fn studied(rule: RuleKind, size: BoardSize, moves: &str) -> Result<Study, PageRefusal> {
     let mut study = Study::new(rule, size);

@@ -3,6 +3,7 @@
 use data_encoding::BASE64;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::head::Head;
+use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
@@ -65,15 +66,14 @@ fn title(tree: &Tree, number: usize) -> GameTitle {
 }
 
 /// The tree as a file, with its name and what was left out of it.
-pub(super) fn save(tree: &Tree, extension: &str) -> Result<(String, String, String), PageRefusal> {
+pub(super) fn save(tree: &Tree, extension: &str) -> Result<(String, String, FileLosses), PageRefusal> {
     let format = FileFormat::from_name(extension)
         .filter(|format| format.is_written())
         .ok_or_else(|| PageRefusal::UnwrittenFormat(extension.to_string(), names(FileFormat::is_written)))?;
     let written = format
         .write(std::slice::from_ref(tree), &WriteOptions { rows: ROWS, ..WriteOptions::default() })
         .map_err(|why| PageRefusal::UnwritableTree(format.name().to_string(), why.to_string()))?;
-    let lost = if written.losses.is_empty() { String::new() } else { written.losses.to_string() };
-    Ok((format!("tengen.{}", format.name()), BASE64.encode(&written.bytes), lost))
+    Ok((format!("tengen.{}", format.name()), BASE64.encode(&written.bytes), written.losses))
 }
 
 fn names(is: impl Fn(FileFormat) -> bool) -> String {

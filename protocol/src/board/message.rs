@@ -313,14 +313,13 @@ pub enum Tell {
         /// Its bytes in Base64.
         data: String,
     },
-    /// Something that the page says in its own words: `draw_declined`, `draw_accepted`, `opened`, `left_out`.
-    Note {
-        /// Which.
-        note: String,
-        /// What belongs to it.
-        #[serde(skip_serializing_if = "String::is_empty")]
-        detail: String,
+    /// What the file that was told does not hold.
+    LeftOut {
+        /// Kinds of what it lost, such as `comment`, and how many of each.
+        losses: Vec<(String, usize)>,
     },
+    /// Something that is no answer to what was asked for.
+    Note(PageNote),
     /// What was asked cannot be done.
     Error {
         /// Why, in English.
@@ -329,6 +328,19 @@ pub enum Tell {
         #[serde(skip_serializing_if = "Option::is_none")]
         refusal: Option<PageRefusal>,
     },
+}
+
+/// What the page says in its own words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "note", content = "detail", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum PageNote {
+    /// The engine accepts a draw.
+    DrawAccepted,
+    /// It does not.
+    DrawDeclined,
+    /// A file is open: its name, and which of its games.
+    Opened(String),
 }
 
 /// A game of a file.

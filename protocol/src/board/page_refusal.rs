@@ -1,7 +1,7 @@
 //! Why the page is refused what it asked for: in English for every client, and as a key with its parts for the words of
 //! the page.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tengen_engine::contest::ContestError;
 use tengen_engine::database::children::LookupError;
 use tengen_engine::game::PlayError;
@@ -15,8 +15,7 @@ use crate::board::job::ROWS;
 pub const NO_RECORD: &str = "a database is no record: --db asks a store, and convert makes a library of any";
 
 /// Why the page is refused what it asked for.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize))]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "key", content = "parts", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PageRefusal {
@@ -228,63 +227,5 @@ impl PageRefusal {
             OpeningError::Over(_) => PageRefusal::GameOver,
             _ => PageRefusal::Other(why.to_text(size, ROWS)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    /// The words of the page.
-    const TEXTS: &str = include_str!("../../../src/board/page/texts.js");
-
-    /// Before which engine a text stands, as the end of its key, where it does not stand before both.
-    const FRONTS: [&str; 2] = ["_server", "_worker"];
-
-    /// The texts of a key, one a language: the same before both engines, or those before each.
-    fn texts(key: &str) -> Option<Vec<[String; 4]>> {
-        let row = |front: &str| -> Option<[String; 4]> {
-            let name = format!("  refused_{key}{front}: ");
-            let row = TEXTS.lines().find_map(|line| line.strip_prefix(name.as_str()))?;
-            serde_json::from_str(row.trim_end_matches(',')).ok()
-        };
-        row("").map(|texts| vec![texts]).or_else(|| FRONTS.into_iter().map(row).collect())
-    }
-
-    #[test]
-    fn the_page_has_words_for_every_refusal_and_for_no_other() {
-        // Of a key that is none all that there are is told.
-        let why = serde_json::from_str::<PageRefusal>(r#"{"key":"?"}"#).unwrap_err().to_string();
-        let (_, keys) = why.split_once("expected one of").unwrap();
-        let keys: BTreeSet<&str> = keys.split('`').skip(1).step_by(2).filter(|&key| key != "other").collect();
-        assert!(keys.len() > 20, "{why}");
-        let parts = |text: &str| (0..4).filter(|part| text.contains(&format!("{{{part}}}"))).collect::<Vec<_>>();
-        for key in &keys {
-            let texts = texts(key).unwrap_or_else(|| panic!("{key} has no words in every language"));
-            let named: Vec<Vec<i32>> = texts.iter().flatten().map(|text| parts(text)).collect();
-            assert!(named.iter().all(|parts| *parts == named[0]), "{key}: {texts:?}");
-            // What can only be told as the last part, why it is so, is told.
-            let reasons = [
-                ("no_opening_rule", 0),
-                ("no_place", 0),
-                ("no_set_up", 0),
-                ("not_action", 0),
-                ("not_moves", 0),
-                ("unplayable_move", 1),
-                ("unreadable_file", 1),
-                ("unwritable_tree", 1),
-            ];
-            let reason = reasons.iter().find(|(of_key, _)| of_key == key);
-            assert!(reason.is_none_or(|(_, part)| named[0].contains(part)), "{key}: {texts:?}");
-        }
-        let of_both = |key: &'static str| FRONTS.iter().find_map(|&front| key.strip_suffix(front)).unwrap_or(key);
-        let worded: BTreeSet<&str> = TEXTS
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("refused_")?.split(':').next())
-            .map(of_both)
-            .collect();
-        assert_eq!(worded, keys);
     }
 }

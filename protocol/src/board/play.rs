@@ -7,13 +7,13 @@ use tengen_engine::limits::whole_milliseconds;
 use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, RuleError, Sameness, Seat, SizeError, read_turn};
 use tengen_engine::point::BoardSize;
 use tengen_engine::record::head::Head;
-use tengen_engine::sgf::RecordedResult;
+use tengen_engine::sgf::{RecordedResult, RecordedWin};
 use tengen_engine::{Color, Game, Milliseconds, Point, RuleKind, Score, Strength};
 
 use crate::board::job::{BoardTask, JobLimits, PlayLevel, ROWS};
 use crate::board::new_game::{Clocks, NewGame};
 use crate::board::page_refusal::PageRefusal;
-use crate::board::state::{PlayState, ending_of};
+use crate::board::state::PlayState;
 use crate::draw;
 
 /// Milliseconds of a move where neither its level nor a clock limits the engine.
@@ -232,9 +232,9 @@ impl Play {
         let result = self.moment.contest.ending().map(|ending| {
             let Some(winner) = ending.winner() else { return RecordedResult::Draw };
             let how = match ending {
-                Ending::Time { .. } => "T",
-                Ending::Resignation { .. } => "R",
-                _ => "",
+                Ending::Time { .. } => RecordedWin::Time,
+                Ending::Resignation { .. } => RecordedWin::Resignation,
+                _ => RecordedWin::Untold,
             };
             RecordedResult::Win(opening.color(winner), how)
         });
@@ -312,7 +312,10 @@ impl Play {
             clocks: Seat::ALL.map(|seat| contest.timer(seat).left().map(whole_milliseconds)),
             running: !self.is_over(),
             offer: contest.offer().map(|seat| seat.to_string()),
-            ending: contest.ending().map(ending_of),
+            ending: contest.ending().map(|ending| {
+                let winner = ending.winner().map(|seat| seat.to_string());
+                (winner, ending.name().to_string())
+            }),
             can_undo: !self.before.is_empty(),
             from_here: self.begun.game.from_here,
         }

@@ -3,11 +3,10 @@
 use std::iter::{once, repeat_n};
 
 use serde::Serialize;
-use tengen_engine::contest::Ending;
 use tengen_engine::opening::Pattern;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::Tree;
-use tengen_engine::{Color, Game, GameResult, Point, threats};
+use tengen_engine::{Point, threats};
 
 use crate::board::branch::{Branch, branches};
 use crate::board::job::ROWS;
@@ -38,8 +37,8 @@ pub struct State {
     pub threats: Vec<(String, String, String)>,
     /// How the game ended on the board: who won, or nobody, and by what.
     pub result: Option<(Option<String>, String)>,
-    /// The opening of the first three stones: its number and its names.
-    pub pattern: Option<[String; 4]>,
+    /// The opening of the first three stones, such as `D9`.
+    pub pattern: Option<String>,
     /// The node of the tree.
     pub node: usize,
     /// The nodes that follow it, the main variation first.
@@ -122,12 +121,16 @@ impl State {
             dots: size.dots().into_iter().map(name).collect(),
             to_move: game.to_move().name().to_string(),
             stones: stones.map(|(stone, number)| (name(stone.point), stone.color.name().to_string(), number)).collect(),
-            moves: moves_of(game),
+            // No text means the position where stones were set up, or a move was given up.
+            moves: game.text_in_turn(ROWS).unwrap_or_default(),
             forbidden: game.forbidden_points().map(|(point, kind)| (name(point), kind.to_string())).collect(),
             five: game.winning_row().into_iter().map(name).collect(),
             threats: threats.map(|(at, color, threat)| (name(at), color.name().into(), threat.name().into())).collect(),
-            result: game.result().map(result_of),
-            pattern: pattern_of(game),
+            result: game.result().map(|result| {
+                let winner = result.winner().map(|winner| winner.name().to_string());
+                (winner, result.name().to_string())
+            }),
+            pattern: Pattern::of_game(game).map(|pattern| pattern.to_string()),
             node: node.id().index(),
             children: branches(once(node).chain(node.children()), size).split_off(1),
             comment: notes.text().unwrap_or_default(),
@@ -141,49 +144,4 @@ impl State {
             play,
         }
     }
-}
-
-/// The moves as a text where it means the position: it does not say that stones were set up, or that a move was given up.
-fn moves_of(game: &Game) -> String {
-    let colors = game.moves().iter().map(|stone| stone.color).chain([game.to_move()]);
-    let in_turn = colors.zip(Color::ALL.into_iter().cycle()).all(|(color, turn)| color == turn);
-    if game.set_up_stones().is_empty() && in_turn { game.to_text(ROWS) } else { String::new() }
-}
-
-/// How a game ended on the board.
-pub(super) fn result_of(result: GameResult) -> (Option<String>, String) {
-    let winner = result.winner().map(|winner| winner.name().to_string());
-    let why = match result {
-        GameResult::Five(_) => "five".to_string(),
-        GameResult::Forbidden(kind) => kind.to_string(),
-        GameResult::Full => "full".to_string(),
-    };
-    (winner, why)
-}
-
-/// How a contest ended.
-pub(super) fn ending_of(ending: Ending) -> (Option<String>, String) {
-    let why = match ending {
-        Ending::Five { .. } => "five".to_string(),
-        Ending::Forbidden { kind, .. } => kind.to_string(),
-        Ending::Time { .. } => "time".to_string(),
-        Ending::Resignation { .. } => "resignation".to_string(),
-        Ending::Full => "full".to_string(),
-        Ending::Passes => "passes".to_string(),
-        Ending::Agreement => "agreement".to_string(),
-        Ending::Breach { .. } => "breach".to_string(),
-        Ending::MoveLimit => "move-limit".to_string(),
-    };
-    (ending.winner().map(|seat| seat.to_string()), why)
-}
-
-/// The number and the names of the opening with which a game began.
-pub(super) fn pattern_of(game: &Game) -> Option<[String; 4]> {
-    let pattern = Pattern::of_game(game)?;
-    Some([
-        pattern.to_string(),
-        pattern.kanji().to_string(),
-        pattern.japanese().to_string(),
-        pattern.english().to_string(),
-    ])
 }

@@ -203,8 +203,8 @@ impl Study {
     pub(super) fn sibling(&mut self, by: i32) -> Result<(), PageRefusal> {
         let Some(parent) = self.node().parent() else { return Ok(()) };
         let all: Vec<NodeId> = parent.children().map(Node::id).collect();
-        let own = all.iter().position(|&id| id == self.node).unwrap_or_default() as i32;
-        self.stand(all[(own + by).rem_euclid(all.len() as i32) as usize])
+        let own = all.iter().position(|&id| id == self.node).unwrap_or_default();
+        self.stand(all[(own as i64 + i64::from(by)).rem_euclid(all.len() as i64) as usize])
     }
 
     /// Takes the node out of the tree, and stands before it.

@@ -7,7 +7,8 @@ use tengen_engine::Options;
 
 use crate::board::job::BoardTask;
 use crate::board::{
-    BoardConversation, BoardJob, BoardThought, Listener, Order, PageRefusal, State, Tell, Thinker, ThoughtLine,
+    BoardConversation, BoardJob, BoardThought, Listener, Order, PageNote, PageRefusal, State, Tell, Thinker,
+    ThoughtLine,
 };
 
 mod games;
@@ -150,7 +151,7 @@ fn a_page_is_told_everything_when_it_says_hello() {
         (&state["rule"], &state["to_move"], &state["place"]),
         (&json!("renju"), &json!("white"), &json!([3, 0]))
     );
-    assert_eq!(state["pattern"][0], "I11");
+    assert_eq!(state["pattern"], "I11");
     assert_eq!(state["dots"], json!(["d12", "l12", "d4", "l4", "h8"]));
     assert_eq!(of(&told, "tree").unwrap()["nodes"].as_array().unwrap().len(), 4);
     // The tree is told again only when it has changed.
@@ -176,7 +177,7 @@ fn an_opening_of_renju_is_named_where_there_is_one() {
         ["h8", "h9", "i8"].into_iter().for_each(|point| drop(page.ask(json!({"ask": "put", "point": point}))));
         let state = page.state();
         assert_eq!(state.stones.iter().filter(|(_, _, number)| *number > 0).count(), 3, "{ask}");
-        assert_eq!(state.pattern.as_ref().map(|names| names[0].as_str()), expected, "{ask}");
+        assert_eq!(state.pattern.as_deref(), expected, "{ask}");
     }
 }
 
@@ -255,6 +256,9 @@ fn the_tree_is_walked_written_and_cut() {
     page.ask(json!({"ask": "label", "point": "a1", "text": ""}));
     assert!(page.state().labels.is_empty() && page.state().marks.is_empty());
     page.ask(json!({"ask": "sibling", "by": 1}));
+    assert_eq!(page.state().moves, "h8h9");
+    page.ask(json!({"ask": "sibling", "by": -1}));
+    page.ask(json!({"ask": "sibling", "by": i32::MAX}));
     assert_eq!(page.state().moves, "h8h9");
     page.ask(json!({"ask": "sibling", "by": -1}));
     page.ask(json!({"ask": "promote"}));
@@ -685,8 +689,12 @@ fn tells_are_written_as_the_page_reads_them() {
     for (ask, key) in [("remove", "root_stays"), ("keep", "nothing_analysed"), ("resign", "no_game")] {
         assert_eq!(of(&Page::new().ask(json!({"ask": ask})), "error").unwrap()["refusal"], json!({"key": key}));
     }
-    let note = Tell::Note { note: "opened".to_string(), detail: String::new() };
-    assert_eq!(serde_json::to_value(note).unwrap(), json!({"tell": "note", "note": "opened"}));
+    for (note, told) in [
+        (PageNote::DrawAccepted, json!({"tell": "note", "note": "draw_accepted"})),
+        (PageNote::Opened("a.sgf".to_string()), json!({"tell": "note", "note": "opened", "detail": "a.sgf"})),
+    ] {
+        assert_eq!(serde_json::to_value(Tell::Note(note)).unwrap(), told);
+    }
     let thought = BoardThought::Graph(3, 7, 0.25);
     assert_eq!(serde_json::to_value(thought).unwrap(), json!({"graph": [3, 7, 0.25]}));
 }

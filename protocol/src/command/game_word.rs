@@ -1,6 +1,6 @@
 //! The words about the game, which cannot be obeyed beside a search.
 
-use super::SoosyrvStep;
+use super::{SoosyrvStep, Swap2Step};
 
 /// A word that begins a game, changes the position, asks for a move or clears what searches have learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,12 +31,8 @@ pub enum GameWord {
     BalanceOne,
     /// `YXBALANCETWO b`: the same of two moves, one of each side.
     BalanceTwo,
-    /// `YXSWAP2STEP1`: propose three stones.
-    Swap2Step1,
-    /// `YXSWAP2STEP2`: choose after three stones.
-    Swap2Step2,
-    /// `YXSWAP2STEP3`: choose after five stones.
-    Swap2Step3,
+    /// `YXSWAP2STEP1` to `YXSWAP2STEP3`: a step of a swap2 opening.
+    Swap2(Swap2Step),
     /// `YXSOOSORVSTEP1` to `YXSOOSORVSTEP6`: a step of an opening by Soosyrv-8; all but the first with stones up to
     /// `DONE`.
     Soosyrv(SoosyrvStep),

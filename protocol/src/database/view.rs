@@ -6,7 +6,7 @@ use tengen_engine::database::{PositionEntry, SideOutcome, ValueBound};
 use tengen_engine::game::{Game, GameResult};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::position_key::PositionKey;
-use tengen_engine::{ByColor, Color};
+use tengen_engine::{ByColor, Color, RuleKind};
 
 /// What is known of a position. Points are written with rows counted as was asked for.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -112,17 +112,44 @@ pub struct ChildView {
     pub entry: EntryView,
 }
 
-/// A position, as a panel shows it.
+/// The stones of a position, and whose turn it is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PositionView {
+pub struct StonesView {
     /// The rule.
     pub rule: &'static str,
     /// The board, such as `15x15`.
     pub size: String,
-    /// The moves that led to it.
+    /// Whether row 1 is at the top.
+    pub rows_from_top: bool,
+    /// Its stones as moves in turn; empty where there are no such moves.
     pub moves: String,
+    /// Its stones with their colours, such as `Bh8`, where there are no such moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub set_up: Vec<String>,
     /// Whose turn it is: `black` or `white`.
     pub to_move: &'static str,
+}
+
+impl StonesView {
+    /// Those of a game, in the order in which they were played where that was in turn, and else as those of a key.
+    fn of_game(game: &Game, rows: Rows) -> StonesView {
+        let stones = Stones::of_game(game);
+        stones.view(game.text_in_turn(rows).or_else(|| stones.moves(rows)), rows)
+    }
+
+    /// Those of a key, as [`moves`] has them.
+    fn of_key(key: &PositionKey, rows: Rows) -> StonesView {
+        let stones = Stones::of_key(key);
+        stones.view(stones.moves(rows), rows)
+    }
+}
+
+/// A position, as a panel shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PositionView {
+    /// Its stones.
+    #[serde(flatten)]
+    pub stones: StonesView,
     /// What is known of the position itself, or nothing.
     pub entry: Option<EntryView>,
     /// The moves after which something is known, row by row.
@@ -140,10 +167,7 @@ impl PositionView {
             entry: EntryView { verdict: verdict(&child.entry, false), ..EntryView::new(&child.entry, size, rows) },
         };
         PositionView {
-            rule: game.rule().name(),
-            size: size.to_string(),
-            moves: game.to_text(rows),
-            to_move: game.to_move().name(),
+            stones: StonesView::of_game(game, rows),
             entry: known.entry.as_ref().map(|entry| EntryView::new(entry, size, rows)),
             children: known.children.iter().map(child).collect(),
         }
@@ -153,17 +177,9 @@ impl PositionView {
 /// A position that was found in a search.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FoundView {
-    /// The rule.
-    pub rule: &'static str,
-    /// The board, such as `15x15`.
-    pub size: String,
-    /// Its stones as moves in turn, as [`moves`] has them; empty where there are no such moves.
-    pub moves: String,
-    /// Its stones with their colours, such as `Bh8`, where there are no such moves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub set_up: Vec<String>,
-    /// Whose turn it is: `black` or `white`.
-    pub to_move: &'static str,
+    /// Its stones.
+    #[serde(flatten)]
+    pub stones: StonesView,
     /// What is known of it.
     #[serde(flatten)]
     pub entry: EntryView,
@@ -173,15 +189,7 @@ impl FoundView {
     /// What is known of the position of a key.
     #[must_use]
     pub fn new(key: &PositionKey, entry: &PositionEntry, rows: Rows) -> FoundView {
-        let moves = moves(key, rows);
-        FoundView {
-            rule: key.rule().name(),
-            size: key.size().to_string(),
-            set_up: if moves.is_some() { Vec::new() } else { stones(key, rows) },
-            moves: moves.unwrap_or_default(),
-            to_move: key.to_move().name(),
-            entry: EntryView::new(entry, key.size(), rows),
-        }
+        FoundView { stones: StonesView::of_key(key, rows), entry: EntryView::new(entry, key.size(), rows) }
     }
 }
 
@@ -190,40 +198,76 @@ impl FoundView {
 /// game.
 #[must_use]
 pub fn moves(key: &PositionKey, rows: Rows) -> Option<String> {
-    // A key has one pass at the most, and after one pass the number of stones does not tell the side to move.
-    if key.to_move() != Color::ALL[key.len() % Color::ALL.len()] {
-        return None;
+    Stones::of_key(key).moves(rows)
+}
+
+/// A position without the order of its stones, which a key can say.
+struct Stones {
+    rule: RuleKind,
+    size: BoardSize,
+    points: ByColor<Vec<Point>>,
+    to_move: Color,
+}
+
+impl Stones {
+    fn of_game(game: &Game) -> Stones {
+        let mut points = ByColor::<Vec<Point>>::default();
+        game.moves().iter().for_each(|stone| points[stone.color].push(stone.point));
+        Stones { rule: game.rule(), size: game.size(), points, to_move: game.to_move() }
     }
-    let mut stones = ByColor::from_fn(|color| key.stones(color).collect::<Vec<Point>>());
-    for _ in 0..=key.len() {
-        let mut game = Game::new(key.rule(), key.size());
-        while game.result().is_none() && game.moves().len() < key.len() {
-            let point = stones[game.to_move()][game.moves().len() / 2];
-            game.play(point).ok()?;
+
+    fn of_key(key: &PositionKey) -> Stones {
+        let points = ByColor::from_fn(|color| key.stones(color).collect());
+        Stones { rule: key.rule(), size: key.size(), points, to_move: key.to_move() }
+    }
+
+    /// They as moves in turn, as [`moves`] says.
+    fn moves(&self, rows: Rows) -> Option<String> {
+        let mut stones = self.points.clone();
+        let count = Color::ALL.map(|color| stones[color].len()).iter().sum();
+        // A key has one pass at the most, and after one pass the number of stones does not tell the side to move.
+        if self.to_move != Color::ALL[count % Color::ALL.len()] {
+            return None;
         }
-        let is_whole = game.moves().len() == key.len();
-        let last = game.moves().len().saturating_sub(1);
-        let order = &mut stones[Color::ALL[last % 2]];
-        match game.result() {
-            // Before its neighbours it is not forbidden.
-            Some(GameResult::Forbidden(_)) => order[..=last / 2].rotate_right(1),
-            // What wins comes last.
-            Some(_) if !is_whole => order[last / 2..].rotate_left(1),
-            _ => return Some(game.to_text(rows)),
+        for _ in 0..=count {
+            let mut game = Game::new(self.rule, self.size);
+            while game.result().is_none() && game.moves().len() < count {
+                let point = stones[game.to_move()].get(game.moves().len() / 2)?;
+                game.play(*point).ok()?;
+            }
+            let is_whole = game.moves().len() == count;
+            let last = game.moves().len().saturating_sub(1);
+            let order = &mut stones[Color::ALL[last % 2]];
+            match game.result() {
+                // Before its neighbours it is not forbidden.
+                Some(GameResult::Forbidden(_)) => order[..=last / 2].rotate_right(1),
+                // What wins comes last.
+                Some(_) if !is_whole => order[last / 2..].rotate_left(1),
+                _ => return Some(game.to_text(rows)),
+            }
+        }
+        None
+    }
+
+    /// They with the moves that were found for them.
+    fn view(&self, moves: Option<String>, rows: Rows) -> StonesView {
+        let named = |color: Color| {
+            self.points[color].iter().map(move |&point| stone(color, point, self.size, rows)).collect::<Vec<_>>()
+        };
+        StonesView {
+            rule: self.rule.name(),
+            size: self.size.to_string(),
+            rows_from_top: rows == Rows::FromTop,
+            set_up: if moves.is_some() { Vec::new() } else { Color::ALL.map(named).concat() },
+            moves: moves.unwrap_or_default(),
+            to_move: self.to_move.name(),
         }
     }
-    None
 }
 
 /// A stone with its colour, such as `Bh8`.
 pub(crate) fn stone(color: Color, point: Point, size: BoardSize, rows: Rows) -> String {
     format!("{}{}", color.letter(), point.to_text(size, rows))
-}
-
-/// The stones of a key with their colours, in its canonical view.
-fn stones(key: &PositionKey, rows: Rows) -> Vec<String> {
-    let of = |color: Color| key.stones(color).map(move |point| stone(color, point, key.size(), rows));
-    Color::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The bound of a value in one word.
@@ -238,8 +282,6 @@ fn bound(bound: ValueBound) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::RuleKind;
-
     use super::*;
 
     #[test]
@@ -271,10 +313,24 @@ mod tests {
             let (key, _) = PositionKey::of_stones(RuleKind::Renju, BoardSize::USUAL, stones.clone(), to_move).unwrap();
             let view = FoundView::new(&key, &PositionEntry::default(), Rows::FromBottom);
             assert_eq!(super::moves(&key, Rows::FromBottom).as_deref(), moves, "{stones:?}");
+            let view = view.stones;
             assert_eq!(view.moves, moves.unwrap_or_default(), "{stones:?}");
             let told = if moves.is_some() { 0 } else { stones.len() };
             assert_eq!((view.set_up.len(), view.to_move), (told, to_move.name()), "{stones:?}");
+            // The same stones are the same position when they were set up on a board.
+            assert_eq!(StonesView::of_game(&key.game(), Rows::FromBottom), view, "{stones:?}");
         }
+        // Moves of a game are told as they were played, and where colours do not alternate in an order in which they do.
+        let told = |game: &Game| StonesView::of_game(game, Rows::FromBottom);
+        let mut game = Game::from_text(RuleKind::Renju, BoardSize::USUAL, "h8i9g7", Rows::FromBottom).unwrap();
+        assert_eq!((told(&game).moves.as_str(), told(&game).set_up), ("h8i9g7", Vec::new()));
+        game.place(black, Point::new(0, 14)).unwrap();
+        assert_eq!((told(&game).moves.as_str(), told(&game).set_up.join(" ").as_str()), ("", "Bh8 Bg7 Ba1 Wi9"));
+        for x in [8, 9] {
+            game.place(white, Point::new(x, 14)).unwrap();
+        }
+        game.set_to_move(black);
+        assert_eq!(told(&game).moves, "h8i9g7i1a1j1");
     }
 
     #[test]
@@ -294,7 +350,8 @@ mod tests {
             let (key, _) = PositionKey::of_stones(rule, BoardSize::USUAL, black.chain(white), to_move).unwrap();
             let moves = super::moves(&key, Rows::FromBottom);
             let view = FoundView::new(&key, &PositionEntry::default(), Rows::FromBottom);
-            assert_eq!(view.set_up.is_empty(), is_told, "{key:?}");
+            assert_eq!(view.stones.set_up.is_empty(), is_told, "{key:?}");
+            assert_eq!(StonesView::of_game(&key.game(), Rows::FromBottom), view.stones);
             let led = moves.map(|moves| {
                 let game = Game::from_text(rule, BoardSize::USUAL, &moves, Rows::FromBottom).unwrap();
                 PositionKey::of(&game).unwrap().0

@@ -1,13 +1,12 @@
 //! The steps of Soosyrv-8 as Yixin-Board asks for them, and its way of reading what is answered.
 
 use tengen_engine::opening::{Action, Demand, Fifths, Opening, OpeningRule};
-use tengen_engine::point::{BoardSize, Point};
 
-use crate::command::SoosyrvStep;
+use crate::command::{AnswerReader, Senseless, SoosyrvStep};
 use crate::coords::Coords;
 
-/// What a line begins with that answers a step of Soosyrv-8.
-const SOOSORV: &str = "MESSAGE SOOSORV ";
+/// What a line begins with that may answer a step.
+const MESSAGE: &str = "MESSAGE ";
 /// The rule that the words are made for: under another bound an engine would say numbers that its opponent may not.
 const RULE: OpeningRule = OpeningRule::Soosyrv { most: Fifths::SOOSYRV };
 
@@ -15,12 +14,7 @@ const RULE: OpeningRule = OpeningRule::Soosyrv { most: Fifths::SOOSYRV };
 #[derive(Clone, Debug)]
 pub struct YixinStep {
     lines: Vec<String>,
-    step: SoosyrvStep,
-    coords: Coords,
-    size: BoardSize,
-    read: Vec<Action>,
-    /// Fifths that were read.
-    fifths: Vec<Point>,
+    reader: AnswerReader,
 }
 
 /// An answer that the board would not understand.
@@ -59,8 +53,7 @@ impl YixinStep {
             lines.extend(points.map(|point| coords.text(point)));
             lines.push("done".to_string());
         }
-        let size = opening.game().size();
-        Some(YixinStep { lines, step, coords, size, read: Vec::new(), fifths: Vec::new() })
+        Some(YixinStep { lines, reader: AnswerReader::new(step, coords, opening.game().size()) })
     }
 
     /// The lines that ask.
@@ -69,60 +62,15 @@ impl YixinStep {
         &self.lines
     }
 
-    /// Reads a line as the board does: in capitals, taken apart at single blanks, of a choice the first letter. All that was
-    /// answered, once that is complete; `None` for a line that is not part of it.
+    /// Reads a line as the board does, in capitals: all that was answered, once that is complete, and `None` for a line that is
+    /// not part of it.
     ///
     /// # Errors
     /// A line that belongs to the step and makes no sense to the board.
     pub fn read(&mut self, line: &str) -> Result<Option<Vec<Action>>, YixinStepError> {
         let line = line.to_ascii_uppercase();
-        let Some(text) = line.strip_prefix(SOOSORV) else { return Ok(None) };
-        let error = || YixinStepError(line.clone());
-        let (word, rest) = text.split_once(' ').ok_or_else(error)?;
-        let choice = || match rest.as_bytes().first() {
-            Some(b'Y') => Ok(Some(vec![Action::Swap])),
-            Some(b'N') => Ok(Some(vec![Action::Keep])),
-            _ => Err(error()),
-        };
-        let numbers = || rest.split(' ').map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>();
-        let point = || match numbers().as_deref() {
-            Some(&[first, second]) => self.coords.point((first, second), self.size).ok_or_else(error),
-            _ => Err(error()),
-        };
-        match (self.step, word) {
-            (SoosyrvStep::Three, "MOVE1" | "MOVE2" | "MOVE3") => {
-                // They come in their order, and the board asks its user when it has read the third.
-                if word != format!("MOVE{}", self.read.len() + 1) {
-                    return Err(error());
-                }
-                let action = Action::Stone(point()?);
-                self.read.push(action);
-                Ok((self.read.len() == SoosyrvStep::Swap.stones()).then(|| std::mem::take(&mut self.read)))
-            }
-            (SoosyrvStep::Swap, "SWAP1") | (SoosyrvStep::SwapAgain, "SWAP2") => choice(),
-            (SoosyrvStep::Fourth, "MOVE4") => match numbers().as_deref() {
-                Some(&[first, second, number]) => {
-                    let point = self.coords.point((first, second), self.size).ok_or_else(error)?;
-                    let number = u8::try_from(number).map_err(|_| error())?;
-                    Ok(Some(vec![Action::Stone(point), Action::Number(number)]))
-                }
-                _ => Err(error()),
-            },
-            (SoosyrvStep::Offer, "MOVE5") => match rest.as_bytes().first() {
-                Some(b'R') => {
-                    self.fifths.clear();
-                    Ok(None)
-                }
-                Some(b'D') => Ok(Some(vec![Action::Offer(std::mem::take(&mut self.fifths))])),
-                _ => {
-                    let point = point()?;
-                    self.fifths.push(point);
-                    Ok(None)
-                }
-            },
-            (SoosyrvStep::Pick, "MOVE5C") => Ok(Some(vec![Action::Pick(point()?)])),
-            _ => Err(error()),
-        }
+        let Some(message) = line.strip_prefix(MESSAGE) else { return Ok(None) };
+        self.reader.read(message).map_err(|Senseless| YixinStepError(line))
     }
 }
 
@@ -130,7 +78,7 @@ impl YixinStep {
 mod tests {
     use super::*;
     use tengen_engine::opening::{Sameness, walk};
-    use tengen_engine::point::Rows;
+    use tengen_engine::point::{BoardSize, Rows};
 
     fn step(actions: &str) -> YixinStep {
         let size = BoardSize::square(15).unwrap();
@@ -170,7 +118,8 @@ mod tests {
                 read = step.read(&format!("MESSAGE SOOSORV {line}")).unwrap();
             }
             let texts = read.unwrap_or_default();
-            let texts: Vec<String> = texts.iter().map(|action| action.to_text(step.size, Rows::FromBottom)).collect();
+            let texts: Vec<String> =
+                texts.iter().map(|action| action.to_text(BoardSize::USUAL, Rows::FromBottom)).collect();
             assert_eq!(texts.join(" "), done, "{actions}");
         }
     }

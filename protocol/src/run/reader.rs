@@ -1,26 +1,25 @@
-//! The reader: cuts the input into lines as they come. Since it hears of the end while the loop may stand in something that does
-//! not end, it is also the one that has the program left then.
+//! The reader: takes the lines of the input as they come. Since it hears of the end while the loop may stand in something that
+//! does not end, it is also the one that has the program left then.
 
-use std::convert::Infallible;
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use parking_lot::Mutex;
+use parking_lot::{Condvar, Mutex};
 use web_time::Instant;
 
-use super::{Event, PAUSE, patiently};
+use super::Event;
 use crate::command::{self, Command, Payload, Word};
+use crate::lines::LineCutter;
 use crate::session::{LONGEST_TEXT, Session};
 
 /// The longest line that is kept whole; more of it is dropped. It may be the longest comment with every letter escaped, its
 /// word before it and a move behind it. A `BOARD` on one line is a small part of that.
 pub(super) const LONGEST_LINE: usize = 2 * LONGEST_TEXT + (1 << 10);
 /// Lines in the queue at which the reader waits: a flood stays in the pipe.
-const MOST_QUEUED: usize = 1024;
+pub(super) const MOST_QUEUED: usize = 1024;
 /// How long the loop may stand still when the conversation is over. Managers kill what is there half a second after `END`, or
 /// somewhat later.
 const STANDSTILL: Duration = Duration::from_millis(350);
@@ -30,44 +29,75 @@ const UNREAD: Duration = Duration::from_secs(10);
 /// How far the loop has come, for whoever watches it.
 #[derive(Default)]
 pub(super) struct LoopProgress {
+    state: Mutex<LoopState>,
+    /// Tells who waits that the state is another.
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct LoopState {
     /// Lines that were obeyed.
-    lines: AtomicUsize,
+    lines: usize,
     /// Begun and done writes: an odd number while the output takes something, or does not.
-    writes: AtomicUsize,
+    writes: usize,
     /// Whether the next line may belong to a text.
-    reads_text: AtomicBool,
+    reads_text: bool,
     /// Whether something would be lost with the program.
-    has_unsaved: AtomicBool,
+    has_unsaved: bool,
+    /// Whether nothing is obeyed any more.
+    is_over: bool,
+}
+
+impl LoopState {
+    fn is_writing(self) -> bool {
+        self.writes % 2 == 1
+    }
 }
 
 impl LoopProgress {
     /// What happened was dealt with: so many lines, none or one.
     pub(super) fn note(&self, session: &Session, lines: usize) {
-        self.reads_text.store(session.may_read_text(), Ordering::Relaxed);
-        self.has_unsaved.store(session.has_unsaved(), Ordering::Relaxed);
-        // After the two others, so that they are those of no earlier line.
-        self.lines.fetch_add(lines, Ordering::Release);
+        self.change(|state| {
+            state.lines += lines;
+            (state.reads_text, state.has_unsaved) = (session.may_read_text(), session.has_unsaved());
+        });
     }
 
     /// Something is written from now on, or is no longer.
     pub(super) fn note_write(&self) {
-        self.writes.fetch_add(1, Ordering::Relaxed);
+        self.change(|state| state.writes += 1);
     }
 
-    fn has_obeyed(&self, lines: usize) -> bool {
-        self.lines.load(Ordering::Acquire) >= lines
+    fn change(&self, change: impl FnOnce(&mut LoopState)) {
+        change(&mut self.state.lock());
+        self.changed.notify_all();
     }
 
-    fn is_writing(&self) -> bool {
-        self.writes.load(Ordering::Relaxed) % 2 == 1
+    fn state(&self) -> LoopState {
+        *self.state.lock()
     }
 
-    fn state(&self) -> [usize; 2] {
-        [self.lines.load(Ordering::Acquire), self.writes.load(Ordering::Relaxed)]
+    /// Waits until so many lines were obeyed, or nothing is any more.
+    fn wait_for(&self, lines: usize) {
+        self.changed.wait_while(&mut self.state.lock(), |state| state.lines < lines && !state.is_over);
+    }
+
+    /// Whether nothing is obeyed any more, which is waited for so long.
+    fn is_over_within(&self, wait: Duration) -> bool {
+        !self.changed.wait_while_for(&mut self.state.lock(), |state| !state.is_over, wait).timed_out()
     }
 }
 
-/// Cuts the input into lines, blank ones included, and stamps each with the time it came.
+/// The end of the loop, told when it is dropped.
+pub(super) struct LoopEnd(pub(super) Arc<LoopProgress>);
+
+impl Drop for LoopEnd {
+    fn drop(&mut self) {
+        self.0.change(|state| state.is_over = true);
+    }
+}
+
+/// Takes the lines of the input, blank ones included, and stamps each with the time it came.
 pub(super) struct Reader {
     sender: Sender<Event>,
     progress: Arc<LoopProgress>,
@@ -91,43 +121,16 @@ impl Reader {
         Reader { sender, progress, sent: 0, last_text: 0, last_to_keep: 0 }
     }
 
-    /// Reads up to the end.
+    /// Reads up to the end of the input, which is there too where it cannot be read, or of the loop.
     pub(super) fn read(mut self, input: impl Read) -> InputEnd {
-        let is_told = self.read_lines(input);
-        if is_told { InputEnd::Told { last_to_keep: self.last_to_keep } } else { InputEnd::Closed }
+        let mut lines = LineCutter::new(input, LONGEST_LINE).map_while(Result::ok);
+        lines.try_for_each(|line| self.send(&line)).break_value().unwrap_or(InputEnd::Closed)
     }
 
-    /// Reads up to the end, and tells whether that was `END`.
-    fn read_lines(&mut self, mut input: impl Read) -> bool {
-        let mut buffer = [0; 4096];
-        let mut line = Vec::new();
-        let mut is_after_return = false;
-        loop {
-            let bytes = match patiently(|| input.read(&mut buffer)) {
-                Ok(0) | Err(_) => break,
-                Ok(count) => &buffer[..count],
-            };
-            for &byte in bytes {
-                match byte {
-                    // CR LF is one end.
-                    b'\n' if is_after_return => {}
-                    b'\n' | b'\r' if self.send(&mut line) => return true,
-                    // It was sent, and more will come.
-                    b'\n' | b'\r' => {}
-                    _ if line.len() < LONGEST_LINE => line.push(byte),
-                    _ => {}
-                }
-                is_after_return = byte == b'\r';
-            }
-        }
-        !line.is_empty() && self.send(&mut line)
-    }
-
-    /// Sends a line, and tells whether it surely is the last.
-    fn send(&mut self, line: &mut Vec<u8>) -> bool {
-        self.wait_for(self.sent.saturating_sub(MOST_QUEUED - 1));
+    /// Sends a line, and tells whether nothing is to be read after it.
+    fn send(&mut self, line: &[u8]) -> ControlFlow<InputEnd> {
+        self.progress.wait_for(self.sent.saturating_sub(MOST_QUEUED - 1));
         let text = String::from_utf8_lossy(line).into_owned();
-        line.clear();
         let command = command::parse(&text);
         let is_end = command.as_ref().is_some_and(Command::is_end) && self.ends_here();
         self.sent += 1;
@@ -139,21 +142,18 @@ impl Reader {
                 self.last_text = self.sent;
             }
         }
-        let _ = self.sender.send(Event::Line(text, Instant::now()));
-        is_end
+        let is_heard = self.sender.send(Event::Line(text, Instant::now())).is_ok();
+        match is_heard {
+            true if is_end => ControlFlow::Break(InputEnd::Told { last_to_keep: self.last_to_keep }),
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(InputEnd::Closed),
+        }
     }
 
     /// Whether `END` is the end, and no line of a text.
     fn ends_here(&self) -> bool {
-        self.wait_for(self.last_text);
-        !self.progress.reads_text.load(Ordering::Relaxed)
-    }
-
-    /// Waits until so many lines were obeyed.
-    fn wait_for(&self, lines: usize) {
-        while !self.progress.has_obeyed(lines) {
-            thread::sleep(PAUSE);
-        }
+        self.progress.wait_for(self.last_text);
+        !self.progress.state().reads_text
     }
 }
 
@@ -168,8 +168,6 @@ impl Drop for Reader {
 pub(super) struct Watch {
     pub(super) session: Arc<Mutex<Session>>,
     pub(super) progress: Arc<LoopProgress>,
-    /// Is closed at the end of the loop.
-    pub(super) ended: Receiver<Infallible>,
 }
 
 impl Watch {
@@ -182,23 +180,24 @@ impl Watch {
         };
         loop {
             let before = self.progress.state();
-            if self.ended.recv_timeout(standstill) != Err(RecvTimeoutError::Timeout) {
+            if self.progress.is_over_within(standstill) {
                 return;
             }
-            if self.progress.state() != before {
+            let state = self.progress.state();
+            if state != before {
                 continue;
             }
             let may_leave = match end {
                 InputEnd::Closed => false,
-                InputEnd::Told { last_to_keep } => self.progress.has_obeyed(last_to_keep),
+                InputEnd::Told { last_to_keep } => state.lines >= last_to_keep && !state.has_unsaved,
             };
             match self.session.try_lock() {
                 // Else it is about to go on: it stands still nowhere but in these two.
-                Some(mut session) if self.progress.is_writing() => {
+                Some(mut session) if self.progress.state().is_writing() => {
                     session.close();
                     return leave();
                 }
-                None if may_leave && !self.progress.has_unsaved.load(Ordering::Relaxed) => return leave(),
+                None if may_leave => return leave(),
                 _ => {}
             }
         }

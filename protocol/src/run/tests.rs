@@ -1,61 +1,54 @@
 //! Reading lines, and conversations that are held without streams.
 
+use std::time::Duration;
+
 use tengen_engine::database::{MemoryStore, Store, StoreError};
 use tengen_engine::engine::Options;
 use tengen_engine::rule::RuleKind;
 
-use super::reader::LONGEST_LINE;
+use super::reader::{LONGEST_LINE, MOST_QUEUED};
 use super::*;
 use crate::command;
 use crate::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, Opened, Transfer};
 use crate::session::LONGEST_TEXT;
 
-/// An input of which every read gives one byte, after some that fail.
-struct Bytewise<'a>(&'a [u8], Vec<ErrorKind>);
-
-impl Read for Bytewise<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(kind) = self.1.pop() {
-            return Err(kind.into());
-        }
-        let count = buffer.len().min(1);
-        self.0.read(&mut buffer[..count])
-    }
-}
-
-fn lines_of(input: impl Read) -> Vec<String> {
+/// What the reader makes of an input.
+fn lines(input: &[u8]) -> Vec<String> {
     let (sender, events) = mpsc::channel();
     Reader::new(sender, Arc::default()).read(input);
-    let mut lines = Vec::new();
-    for event in events {
-        match event {
-            Event::Line(line, _) => lines.push(line),
-            Event::EndOfInput => lines.push("(end)".to_string()),
-            Event::Report(..) | Event::Book(_) | Event::Failure(..) => unreachable!("the reader only reads"),
-        }
-    }
-    lines
-}
-
-fn lines(input: &[u8]) -> Vec<String> {
-    let lines = lines_of(input);
-    let passing = vec![ErrorKind::WouldBlock, ErrorKind::Interrupted, ErrorKind::WouldBlock];
-    assert_eq!(lines_of(Bytewise(input, passing)), lines, "however many pieces it comes in, and whenever");
-    lines
+    let told = events.into_iter().map(|event| match event {
+        Event::Line(line, _) => line,
+        Event::EndOfInput => "(end)".to_string(),
+        Event::Report(..) | Event::Book(_) | Event::Failure(..) => unreachable!("the reader only reads"),
+    });
+    told.collect()
 }
 
 #[test]
-fn lines_end_in_any_way_and_have_a_greatest_length() {
-    assert_eq!(lines(b"a\r\nb\nc\rd\r\n"), ["a", "b", "c", "d", "(end)"]);
-    assert_eq!(lines(b"a\r\n\r\nb\n\nc\r\rd\n\r"), ["a", "", "b", "", "c", "", "d", "", "(end)"]);
-    assert_eq!(lines(b"END"), ["END", "(end)"]);
-    assert_eq!(lines(b""), ["(end)"]);
+fn a_line_is_text_as_long_as_the_longest_comment_and_end_is_the_last() {
+    assert_eq!(lines(b"a\r\nEND\r\nb\r\n"), ["a", "END", "(end)"]);
     assert_eq!(lines(b"\xff\xfe x\n"), ["\u{fffd}\u{fffd} x", "(end)"]);
     let mut long = vec![b'x'; 10 * LONGEST_LINE];
     long.extend(b"\nEND\n");
     assert_eq!(lines(&long).iter().map(String::len).collect::<Vec<_>>(), [LONGEST_LINE, 3, 5]);
     let comment = format!("YXEDITTEXTDATABASE \"{}\"7,7", "\\\"".repeat(LONGEST_TEXT));
     assert_eq!(lines(comment.as_bytes()), [comment.as_str(), "(end)"]);
+}
+
+#[test]
+fn the_reader_waits_for_the_loop_and_ends_with_it() {
+    let (sender, events) = mpsc::channel();
+    let (alive, ended) = mpsc::channel::<()>();
+    let progress = Arc::default();
+    let end = LoopEnd(Arc::clone(&progress));
+    thread::spawn(move || {
+        let _alive = alive;
+        Reader::new(sender, progress).read(io::repeat(b'\n'));
+    });
+    assert_eq!(events.iter().take(MOST_QUEUED).count(), MOST_QUEUED);
+    assert!(events.recv_timeout(Duration::from_millis(20)).is_err(), "a flood is read although nothing was obeyed");
+    drop((events, end));
+    assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
 }
 
 /// Notes what is said, and between it that the database was asked.
@@ -83,7 +76,7 @@ impl Databases for Notes {
         assert_ne!(name, "fault.db", "a fault");
         if name == "endless.db" {
             loop {
-                thread::sleep(PAUSE);
+                thread::sleep(Duration::from_millis(1));
             }
         }
         Ok(Opened { content: Box::new(MemoryStore::default()), left_out: vec!["read".to_string()] })

@@ -75,6 +75,6 @@ impl Session {
 
     /// The point, if there is one and it may be played, or else the fallback.
     pub(super) fn playable_or_fallback(&mut self, game: &Game, point: Option<Point>) -> Option<Point> {
-        point.filter(|&point| is_playable(game, point)).or_else(|| fallback(game, &self.kept_out(game)))
+        point.filter(|&point| is_playable(game, point)).or_else(|| fallback(game, &self.kept_out_of(game)))
     }
 }

@@ -9,6 +9,7 @@ use tengen_engine::score::Score;
 
 use super::Session;
 use super::database::OpenDatabase;
+use super::points::is_playable;
 use super::purpose::Purpose;
 use crate::database::found::{self, FoundMove};
 use crate::yixin;
@@ -18,10 +19,10 @@ const PLY_COST: i32 = 20;
 /// Positions whose children are asked for before a search.
 const EXPANDED: usize = 12;
 
-/// What a book or a database says to play.
+/// What a database says to play.
 pub(super) enum KnownMove {
-    /// This move, and who says so.
-    Move(Point, &'static str),
+    /// This move, which somebody has marked as the only one.
+    Forced(Point),
     /// A win of the side to move, which is verified before it is played.
     Win,
     /// Nothing.
@@ -52,62 +53,69 @@ impl KeptOut {
 }
 
 impl Session {
-    /// What there is to play without a search: a move of the book, or the one that the database says is forced, neither of
-    /// them blocked; or a win.
-    pub(super) fn known_move(&mut self, game: &Game) -> KnownMove {
-        if let Some(point) = self.book_move(game) {
-            return KnownMove::Move(point, "book");
-        }
-        let known = self.known_children(game);
-        if let Some(point) = self.forced_move(game, &known) {
-            return KnownMove::Move(point, "forced move of the database");
+    /// What the database says to play without a search: the move that is forced, unless it is blocked, or a win.
+    pub(super) fn known_move(&self, game: &Game, known: &[KnownChild]) -> KnownMove {
+        if let Some(point) = self.forced_move(game, known) {
+            return KnownMove::Forced(point);
         }
         let wins = |child: &KnownChild| child.is_won_by_mover() && game.is_legal(child.point);
         if game.result().is_none() && known.iter().any(wins) { KnownMove::Win } else { KnownMove::Nothing }
     }
 
     /// One of the moves of the book that are not blocked.
-    fn book_move(&mut self, game: &Game) -> Option<Point> {
+    pub(super) fn book_move(&mut self, game: &Game) -> Option<Point> {
         let book = self.book.as_ref()?;
         // A position without a key, or a file that can no longer be read, has no move of the book.
         let mut moves = book::moves(&*book.store, game).ok()?;
-        moves.retain(|known| !self.excluded.contains(&known.child.point));
+        let blocked = self.blocked(game);
+        moves.retain(|known| !blocked.contains(&known.child.point));
         book::draw(&moves, &mut self.random)
     }
 
     /// The move that somebody has marked as the only one, unless it is blocked or known to lose.
     fn forced_move(&self, game: &Game, known: &[KnownChild]) -> Option<Point> {
         let is_forced = |child: &&KnownChild| child.entry.label == PositionLabel::FORCED && !child.is_lost_by_mover();
-        let may_be_played = |point: &Point| game.is_legal(*point) && !self.excluded.contains(point);
+        let blocked = self.blocked(game);
+        let may_be_played = |point: &Point| game.is_legal(*point) && !blocked.contains(point);
         known.iter().filter(is_forced).map(|child| child.point).find(may_be_played)
     }
 
-    /// Moves that the database says are not to be played: those that lose and those that are blocked, unless all are.
-    fn spoiled(&mut self, game: &Game) -> Vec<Point> {
-        let is_spoiled = |child: &KnownChild| child.is_lost_by_mover() || child.entry.label == PositionLabel::BLOCKED;
-        let spoiled: Vec<Point> =
-            self.known_children(game).into_iter().filter(is_spoiled).map(|child| child.point).collect();
-        let is_left = game.legal_points().any(|point| !spoiled.contains(&point) && !self.excluded.contains(&point));
-        if is_left { spoiled } else { Vec::new() }
+    /// Moves that are blocked, none of them where nothing playable is left: a block chooses among moves, and a move is owed.
+    pub(super) fn blocked(&self, game: &Game) -> &[Point] {
+        let is_left = game.empty_points().any(|point| is_playable(game, point) && !self.excluded.contains(&point));
+        if is_left { &self.excluded } else { &[] }
     }
 
-    /// Moves that are not played while there are others: those that are blocked, and those of which the database says so.
-    pub(super) fn kept_out(&mut self, game: &Game) -> Vec<Point> {
-        let mut kept_out = self.spoiled(game);
-        kept_out.extend_from_slice(&self.excluded);
+    /// Moves that are not played while there are others: those that are blocked, and those of which the database says so, as
+    /// they lose or are blocked there, unless all are.
+    pub(super) fn kept_out(&self, game: &Game, known: &[KnownChild]) -> Vec<Point> {
+        let blocked = self.blocked(game);
+        let is_spoiled = |child: &&KnownChild| child.is_lost_by_mover() || child.entry.label == PositionLabel::BLOCKED;
+        let mut kept_out: Vec<Point> = known.iter().filter(is_spoiled).map(|child| child.point).collect();
+        if !game.legal_points().any(|point| !kept_out.contains(&point) && !blocked.contains(&point)) {
+            kept_out.clear();
+        }
+        kept_out.extend_from_slice(blocked);
         kept_out
     }
 
+    /// The same of a position of which nothing was asked yet.
+    pub(super) fn kept_out_of(&mut self, game: &Game) -> Vec<Point> {
+        let known = self.known_children(game);
+        self.kept_out(game, &known)
+    }
+
     /// What the database knows of the positions close to this one, for the search to ask for: of those after each move, then of
-    /// those after the best of them.
-    pub(super) fn known_scores(&mut self, game: &Game) -> Vec<KnownScore> {
+    /// those after the best of them. `children` are what it knows of the moves.
+    pub(super) fn known_scores(&mut self, game: &Game, children: Vec<KnownChild>) -> Vec<KnownScore> {
         let mut known: Vec<KnownScore> = Vec::new();
+        let mut first = Some(children);
         // The cheapest first: every ply costs as much as a loss of so many points.
         let mut waiting = vec![(0, game.clone())];
         for _ in 0..EXPANDED {
             let cheapest = waiting.iter().enumerate().min_by_key(|(_, (cost, _))| *cost).map(|(place, _)| place);
             let Some((cost, position)) = cheapest.map(|place| waiting.swap_remove(place)) else { break };
-            let children = self.known_children(&position);
+            let children = first.take().unwrap_or_else(|| self.known_children(&position));
             let value = |child: &KnownChild| -i32::from(child.entry.worth().unwrap_or(0));
             let best = children.iter().map(value).max().unwrap_or_default();
             for child in children {
@@ -170,7 +178,8 @@ impl Session {
         }
     }
 
-    fn known_children(&mut self, game: &Game) -> Vec<KnownChild> {
+    /// What the database knows of the moves of a position. Each of them is looked up: a request asks once.
+    pub(super) fn known_children(&mut self, game: &Game) -> Vec<KnownChild> {
         match &mut self.database {
             Some(open) if self.preferences.uses_database() => {
                 children::children(open.store(), game).unwrap_or_default()

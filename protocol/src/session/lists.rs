@@ -49,7 +49,7 @@ impl Session {
             let size = self.size()?;
             self.no_complaint()?;
             let opening = soosyrv(step, 0, &[], self.rules(), size)?;
-            self.think_in_opening(Wording::Soosyrv, opening, now);
+            self.think_in_opening(Wording::Soosyrv(step), opening, now);
             return Ok(());
         }
         let (mut number, mut rest) = (0, rest);
@@ -185,7 +185,7 @@ impl Session {
             ListTask::Step { step, number } => {
                 let opening = soosyrv(step, number, &listing.points(coords, size)?, rules, size)?;
                 self.no_complaint()?;
-                self.think_in_opening(Wording::Soosyrv, opening, now);
+                self.think_in_opening(Wording::Soosyrv(step), opening, now);
             }
         }
         Ok(())

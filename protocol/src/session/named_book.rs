@@ -42,24 +42,49 @@ pub(super) struct NextBook {
     name: String,
     /// Whether it was open under another rule.
     is_again: bool,
-    /// The number of its reading and the rule under which it is read, once that has begun.
-    reading: Option<(u64, RuleKind)>,
-    /// What came of it, until it is taken.
-    read: Option<BookOpened>,
-    awaited: Awaited,
-    /// When it is to be read or, once commands wait for it, when they do no longer.
-    due: Option<Instant>,
+    stage: BookStage,
+}
+
+/// How far a book that was named has come.
+enum BookStage {
+    /// It is read at this time, or before that where it is needed.
+    Named { due: Option<Instant> },
+    /// It is being read under this rule, by the reading of this number.
+    Reading { number: u64, rule: RuleKind, wait: BookWait },
+    /// This came of it under this rule, and is to be taken.
+    Read { rule: RuleKind, opened: BookOpened, wait: BookWait },
+}
+
+/// Whether commands wait for a book whose reading has begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BookWait {
+    /// None has come yet.
+    NotYet,
+    /// Some do, no longer than until then where there is such a time.
+    Until(Option<Instant>),
+    /// They do no longer.
+    GivenUp,
+}
+
+impl NextBook {
+    /// Whether commands wait for it, once its reading has begun.
+    fn wait(&self) -> Option<BookWait> {
+        match self.stage {
+            BookStage::Named { .. } => None,
+            BookStage::Reading { wait, .. } | BookStage::Read { wait, .. } => Some(wait),
+        }
+    }
+
+    /// The same, to be changed.
+    fn wait_mut(&mut self) -> Option<&mut BookWait> {
+        match &mut self.stage {
+            BookStage::Named { .. } => None,
+            BookStage::Reading { wait, .. } | BookStage::Read { wait, .. } => Some(wait),
+        }
+    }
 }
 
 type BookOpened = Result<Opened<Box<dyn Store + Send>>, StoreError>;
-
-/// Whether commands wait for a book.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Awaited {
-    NotYet,
-    Now,
-    NoLonger,
-}
 
 /// A book that is to be read, which may take long: whoever does so hands what came of it to [`Session::take_book`].
 #[derive(Clone, Debug)]
@@ -99,16 +124,18 @@ impl Session {
     /// Keeps the book that was read, unless another was named meanwhile, for [`Session::follow_up`] to take it once no move is
     /// owed. One that cannot be read leaves the one that is open.
     pub fn take_book(&mut self, read: BookRead) {
-        let is_read = |next: &&mut NextBook| next.reading.is_some_and(|(number, _)| number == read.number);
-        if let Some(next) = self.next_book.as_mut().filter(is_read) {
-            next.read = Some(read.opened);
+        let Some(next) = &mut self.next_book else { return };
+        if let BookStage::Reading { number, rule, wait } = next.stage
+            && number == read.number
+        {
+            next.stage = BookStage::Read { rule, opened: read.opened, wait };
         }
     }
 
     /// Takes the book that was read, if there is one.
     pub(super) fn open_read_book(&mut self) {
-        let Some(NextBook { name, is_again, reading: Some((_, rule)), read: Some(opened), awaited, .. }) =
-            self.next_book.take_if(|next| next.read.is_some())
+        let Some(NextBook { name, is_again, stage: BookStage::Read { rule, opened, wait } }) =
+            self.next_book.take_if(|next| matches!(next.stage, BookStage::Read { .. }))
         else {
             return;
         };
@@ -118,7 +145,7 @@ impl Session {
                 self.book = Some(OpenBook { name, rule, store });
             }
             // Whoever was answered without it has gone on, and expects a move as the next answer.
-            Err(error) if is_again || awaited == Awaited::NoLonger => {
+            Err(error) if is_again || wait == BookWait::GivenUp => {
                 let left = if self.book.is_none() { "no book is open" } else { "the book that was open stays" };
                 self.message(format!("{left}: {error}"));
             }
@@ -138,9 +165,8 @@ impl Session {
     }
 
     fn name_book(&mut self, name: String, is_again: bool, now: Instant) {
-        let due = now.checked_add(PAUSE);
-        let awaited = Awaited::NotYet;
-        self.next_book = Some(NextBook { name, is_again, reading: None, read: None, awaited, due });
+        let stage = BookStage::Named { due: now.checked_add(PAUSE) };
+        self.next_book = Some(NextBook { name, is_again, stage });
     }
 
     /// Has the book read again where the rule is another than that under which it was read. What was read is no book of this
@@ -165,49 +191,55 @@ impl Session {
         self.renew_book(now);
         self.read_book();
         let limit = self.preferences.clock(now, false).limit();
-        let Some(next) = &mut self.next_book else { return false };
-        if next.awaited == Awaited::NotYet {
-            next.awaited = Awaited::Now;
-            next.due = limit.and_then(|limit| now.checked_add((limit / TIME_PARTS).clamp(PAUSE, LONGEST_WAIT)));
+        let Some(wait) = self.next_book.as_mut().and_then(NextBook::wait_mut) else { return false };
+        if *wait == BookWait::NotYet {
+            let longest = limit.map(|limit| (limit / TIME_PARTS).clamp(PAUSE, LONGEST_WAIT));
+            *wait = BookWait::Until(longest.and_then(|longest| now.checked_add(longest)));
         }
-        next.awaited == Awaited::Now
+        matches!(wait, BookWait::Until(_))
     }
 
     /// Has the book read that was named, unless that has begun.
     fn read_book(&mut self) {
         let rule = self.rules().kind;
-        let Some(next) = self.next_book.as_mut().filter(|next| next.reading.is_none()) else { return };
+        let Some(NextBook { name, stage: stage @ BookStage::Named { .. }, .. }) = &mut self.next_book else { return };
         let Some(databases) = self.settings.databases.clone() else { return };
         self.readings += 1;
-        let number = self.readings;
-        (next.reading, next.due) = (Some((number, rule)), None);
-        let (name, most_bytes) = (next.name.clone(), self.preferences.store_bytes());
+        let (number, name) = (self.readings, name.clone());
+        *stage = BookStage::Reading { number, rule, wait: BookWait::NotYet };
+        let most_bytes = self.preferences.store_bytes();
         self.actions.push(SessionAction::ReadBook(BookReading { number, databases, name, rule, most_bytes }));
     }
 
     /// Whether commands wait for the book.
     pub(super) fn awaits_book(&self) -> bool {
-        self.next_book.as_ref().is_some_and(|next| next.awaited == Awaited::Now)
+        let wait = self.next_book.as_ref().and_then(NextBook::wait);
+        matches!(wait, Some(BookWait::Until(_)))
     }
 
     /// The commands that wait for the book do so no longer than this: nothing is heard after them.
     pub(super) fn hurry_book(&mut self, wait: Duration, now: Instant) {
-        if let Some(next) = self.next_book.as_mut().filter(|next| next.awaited == Awaited::Now) {
-            let last = now.checked_add(wait);
-            next.due = next.due.into_iter().chain(last).min();
+        if let Some(BookWait::Until(until)) = self.next_book.as_mut().and_then(NextBook::wait_mut) {
+            *until = (*until).into_iter().chain(now.checked_add(wait)).min();
         }
     }
 
     /// When [`Session::book_is_due`] must be called.
     pub(super) fn book_due(&self) -> Option<Instant> {
-        self.next_book.as_ref()?.due
+        let next = self.next_book.as_ref()?;
+        match (&next.stage, next.wait()) {
+            (BookStage::Named { due }, _) => *due,
+            (_, Some(BookWait::Until(until))) => until,
+            _ => None,
+        }
     }
 
     /// Begins to read the book, or lets the commands that wait for it be obeyed without it.
     pub(super) fn book_is_due(&mut self) {
         self.read_book();
-        if let Some(next) = self.next_book.as_mut().filter(|next| next.awaited == Awaited::Now) {
-            (next.awaited, next.due) = (Awaited::NoLonger, None);
+        let Some(next) = &mut self.next_book else { return };
+        if let Some(wait @ BookWait::Until(_)) = next.wait_mut() {
+            *wait = BookWait::GivenUp;
             let name = next.name.clone();
             self.message(format!("file {name}: still being read; moves are searched for until the book is there"));
         }

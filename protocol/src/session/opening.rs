@@ -11,6 +11,7 @@ use tengen_engine::random::SplitMix64;
 use super::Session;
 use super::points::fallback;
 use super::purpose::{Purpose, Wording};
+use crate::command::{Swap2Step, answer_lines};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::swap2;
@@ -29,10 +30,10 @@ impl Session {
     }
 
     /// Asks about the stones on the board, whatever colours they were given: an opening puts them in turn.
-    pub(super) fn choose_swap2(&mut self, wanted: usize, now: Instant) -> Result<(), Refusal> {
+    pub(super) fn choose_swap2(&mut self, step: Swap2Step, now: Instant) -> Result<(), Refusal> {
         let game = self.ruled_game()?;
         let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
-        if stones.len() != wanted {
+        if stones.len() != step.stones() {
             return Err(Refusal::Opening(stones.len()));
         }
         let opening = swap2(&stones, game.rules(), game.size())?;
@@ -63,14 +64,16 @@ impl Session {
         match wording {
             Wording::Swap2Board => self.say(gomocup(&actions)),
             Wording::YxSwap2 => self.yixin_swap2(opening, &actions),
-            Wording::Soosyrv => self.yixin_soosyrv(opening, &actions),
+            Wording::Soosyrv(step) => {
+                answer_lines(step, &actions, self.coords).into_iter().for_each(|line| self.message(line));
+            }
         }
         self.game = Some(after.game().clone());
     }
 
     fn yixin_swap2(&mut self, opening: &Opening, actions: &[Action]) {
         let stones = opening.game().moves().len();
-        let number = if stones < 5 { 1 } else { 2 };
+        let number = if stones < Swap2Step::AfterFive.stones() { 1 } else { 2 };
         match actions {
             [Action::Swap, ..] => self.message(format!("SWAP2 SWAP{number} YES")),
             [Action::Keep, ..] => self.message(format!("SWAP2 SWAP{number} NO")),
@@ -81,33 +84,6 @@ impl Session {
                 }
             }
         }
-    }
-
-    /// Yixin-Board takes the lines apart at single blanks, and of a choice it reads the first letter.
-    fn yixin_soosyrv(&mut self, opening: &Opening, actions: &[Action]) {
-        let stones = opening.game().moves().len();
-        let choice = if stones < 4 { 1 } else { 2 };
-        let coords = self.coords;
-        let text = |point: Point| {
-            let (first, second) = coords.numbers(point);
-            format!("{first} {second}")
-        };
-        let lines = match actions {
-            [Action::Swap, ..] => vec![format!("SWAP{choice} Y")],
-            [Action::Keep, ..] => vec![format!("SWAP{choice} N")],
-            [Action::Stone(point), Action::Number(number)] => vec![format!("MOVE4 {} {number}", text(*point))],
-            [Action::Offer(fifths)] => {
-                let offered = fifths.iter().map(|&point| format!("MOVE5 {}", text(point)));
-                let refresh = std::iter::once("MOVE5 REFRESH".to_string());
-                refresh.chain(offered).chain(["MOVE5 DONE".to_string()]).collect()
-            }
-            [Action::Pick(point)] => vec![format!("MOVE5C {}", text(*point))],
-            _ => (stones + 1..)
-                .zip(points(actions))
-                .map(|(place, point)| format!("MOVE{place} {}", text(point)))
-                .collect(),
-        };
-        lines.into_iter().for_each(|line| self.message(format!("SOOSORV {line}")));
     }
 }
 

@@ -9,7 +9,7 @@ use tengen_engine::point::{BoardSize, Point};
 use super::Session;
 use super::balance::Balance;
 use super::purpose::Purpose;
-use crate::command::{self, GameWord, PositionWord, SoosyrvStep};
+use crate::command::{self, GameWord, PositionWord, SoosyrvStep, Swap2Step};
 use crate::info::Dialect;
 use crate::refusal::Refusal;
 
@@ -36,10 +36,8 @@ enum GameOrder<'a> {
     Position(PositionWord, &'a str),
     /// A step of Soosyrv-8, with the rest of its line.
     Soosyrv(SoosyrvStep, &'a str),
-    /// To propose three stones.
-    ProposeSwap2,
-    /// To choose after so many stones.
-    ChooseSwap2(usize),
+    /// A step of swap2.
+    Swap2(Swap2Step),
     /// To forget everything learned.
     HashClear,
 }
@@ -102,9 +100,7 @@ impl Session {
                 let bias = one_amount(rest, 0, "YXBALANCETWO and a judgement, such as YXBALANCETWO 0")?;
                 GameOrder::Think(Purpose::Balance(Balance::two(bias)))
             }
-            GameWord::Swap2Step1 => GameOrder::ProposeSwap2,
-            GameWord::Swap2Step2 => GameOrder::ChooseSwap2(3),
-            GameWord::Swap2Step3 => GameOrder::ChooseSwap2(5),
+            GameWord::Swap2(step) => GameOrder::Swap2(step),
         })
     }
 
@@ -121,8 +117,8 @@ impl Session {
             GameOrder::TakeBack(point) => self.take_back(point)?,
             GameOrder::Position(word, stones) => self.start_position(word, stones, now)?,
             GameOrder::Soosyrv(step, rest) => self.start_step(step, rest, now)?,
-            GameOrder::ProposeSwap2 => self.propose_swap2(now)?,
-            GameOrder::ChooseSwap2(stones) => self.choose_swap2(stones, now)?,
+            GameOrder::Swap2(Swap2Step::Propose) => self.propose_swap2(now)?,
+            GameOrder::Swap2(step) => self.choose_swap2(step, now)?,
             GameOrder::HashClear => self.clear_hash(),
         }
         Ok(())

@@ -8,6 +8,7 @@ use tengen_engine::engine::{Clock, Line};
 use tengen_engine::opening::Opening;
 
 use super::balance::Balance;
+use crate::command::SoosyrvStep;
 use crate::preferences::Preferences;
 
 /// Verification of a win that the database knows: the most nodes of its search.
@@ -125,8 +126,8 @@ pub(super) enum Wording {
     Swap2Board,
     /// Those of Yixin-Board for swap2. It sends the whole position again when it wants a move.
     YxSwap2,
-    /// Those of Yixin-Board for Soosyrv-8.
-    Soosyrv,
+    /// Those of Yixin-Board for this step of Soosyrv-8.
+    Soosyrv(SoosyrvStep),
 }
 
 #[cfg(test)]

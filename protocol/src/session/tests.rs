@@ -336,6 +336,31 @@ fn positions_replace_each_other() {
 }
 
 #[test]
+fn another_rule_leaves_closed_points_and_the_turn_as_they_are() {
+    let mut talk = Talk::started();
+    talk.check("YXBOARD 7,7,1 8,8,2 6,6,1 6,7,1 9,9,3 DONE", "");
+    let seen = |talk: &Talk| {
+        let game = talk.session.game().unwrap();
+        (game.rule().name(), game.closed().to_vec(), game.to_move(), game.moves().len())
+    };
+    let (_, closed, to_move, stones) = seen(&talk);
+    assert_eq!((closed.len(), stones), (1, 4));
+    talk.say("INFO rule 1");
+    talk.say("YXSHOWFORBID");
+    assert_eq!(seen(&talk), ("standard", closed, to_move, stones));
+}
+
+#[test]
+fn what_info_asked_in_vain_is_told_before_an_opening() {
+    for lines in ["SWAP2BOARD/DONE", "YXSWAP2STEP1", "YXSOOSORVSTEP1", "YXSOOSORVSTEP2/7,7/6,7/7,8/DONE"] {
+        let mut talk = Talk::started();
+        talk.say("INFO rule 77");
+        let said: String = lines.split('/').map(|line| talk.say(line)).collect();
+        assert!(said.starts_with("ERROR INFO rule 77") && !said.contains('|'), "{lines}: {said}");
+    }
+}
+
+#[test]
 fn faults_of_lists_of_every_kind_are_told_in_one_order() {
     for word in [
         "BOARD",
@@ -417,6 +442,13 @@ fn where_everything_left_is_forbidden_the_forbidden_is_played() {
         assert!(talk.say(&format!("{board} DONE")).starts_with("<go move after "));
         assert_eq!(talk.done(choice.clone()), "3,4", "{choice:?}");
     }
+    // Of two such points one that is blocked is no move, unless both are.
+    let two_left = format!("{} DONE", board.replace(" 2,0,2", " 2,0,1").replace(" 3,0,2", ""));
+    let said = talk.say("YXBLOCK 3,4 DONE") + &talk.say(&two_left);
+    assert!(said.starts_with("<go 1 lines without [d5 from top] after "), "{said}");
+    assert_eq!(talk.done(Choice::Nothing), "3,0");
+    let said = talk.say("YXBLOCK 3,0 DONE") + &talk.say(&two_left);
+    assert!(said.starts_with("MESSAGE every move is blocked: the block is passed over | <go move after "), "{said}");
 }
 
 #[test]
@@ -456,6 +488,10 @@ fn commands_while_thinking() {
         let late = Report::Done(Outcome::new(Choice::Move(Point::new(0, 0)), None));
         let actions = talk.session.see(void, late, talk.now);
         assert_eq!(talk.note(actions), "", "{again}");
+    }
+    // A position does so as it begins; YXBOARD, to which no move is an answer, has the move said before it.
+    for (word, expected) in [("BOARD", "<abandon>"), ("SWAP2BOARD", "<abandon>"), ("YXBOARD", "<stop>")] {
+        Talk::started().check(&format!("TURN 7,8/{word}"), &format!("<go move after h7> | {expected}"));
     }
     // So does a new game that is refused for what was told in vain, and nothing follows its ERROR.
     for again in ["START 15", "RESTART", "TAKEBACK 7,8"] {

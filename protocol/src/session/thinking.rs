@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use tengen_engine::database::children::copies;
+use tengen_engine::database::children::{KnownChild, copies};
 use tengen_engine::engine::{Choice, Clock, KnownScore, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
@@ -58,40 +58,48 @@ impl Session {
     pub(super) fn think(&mut self, purpose: Purpose, now: Instant) -> Result<(), Refusal> {
         let game = self.ruled_game()?.clone();
         game.empty_points().next().ok_or(Refusal::Full)?;
-        if purpose == Purpose::Play {
-            match self.known_move(&game) {
-                KnownMove::Move(point, source) => {
-                    self.announce(&game);
-                    self.announce_known(point, source);
-                    self.answer_moves(&[point], 1);
-                    // It took no time, but each answer earns its increment.
-                    self.preferences.spend(Duration::ZERO);
-                    self.pondered_next = self.game.clone();
-                    return Ok(());
-                }
-                KnownMove::Win => {
-                    self.go(Purpose::Verify, Task::Solve { game }, now);
-                    return Ok(());
-                }
-                KnownMove::Nothing => {}
-            }
+        if !self.excluded.is_empty() && self.blocked(&game).is_empty() && purpose != Purpose::Ponder {
+            self.message("every move is blocked: the block is passed over".to_string());
         }
-        self.think_about(purpose, game, now);
+        if purpose == Purpose::Play
+            && let Some(point) = self.book_move(&game)
+        {
+            self.answer_known(&game, point, "book");
+            return Ok(());
+        }
+        let known = match purpose {
+            Purpose::Play | Purpose::Analyse(_) => self.known_children(&game),
+            _ => Vec::new(),
+        };
+        let known_move = if purpose == Purpose::Play { self.known_move(&game, &known) } else { KnownMove::Nothing };
+        match known_move {
+            KnownMove::Forced(point) => self.answer_known(&game, point, "forced move of the database"),
+            KnownMove::Win => self.go(Purpose::Verify, Task::Solve { game }, now),
+            KnownMove::Nothing => self.think_about(purpose, game, known, now),
+        }
         Ok(())
     }
 
-    /// Starts to think about a position of which nothing is played at once.
-    fn think_about(&mut self, purpose: Purpose, game: Game, now: Instant) {
-        let (kept_out, known) = match purpose {
-            Purpose::Play | Purpose::Analyse(_) => (self.kept_out(&game), self.known_scores(&game)),
-            _ => (self.excluded.clone(), Vec::new()),
-        };
+    /// Answers with a move that no search found.
+    fn answer_known(&mut self, game: &Game, point: Point, source: &str) {
+        self.announce(game);
+        self.announce_known(point, source);
+        self.answer_moves(&[point], 1);
+        // It took no time, but each answer earns its increment.
+        self.preferences.spend(Duration::ZERO);
+        self.pondered_next = self.game.clone();
+    }
+
+    /// Starts to think about a position of which nothing is played at once. `known` is what the database knows of its moves.
+    fn think_about(&mut self, purpose: Purpose, game: Game, known: Vec<KnownChild>, now: Instant) {
+        let kept_out = self.kept_out(&game, &known);
         let keeps_out = match kept_out.is_empty() {
             true => KeptOut::Nothing,
-            false if self.excluded.iter().any(|&point| game.is_legal(point)) => KeptOut::Blocked,
+            false if self.blocked(&game).iter().any(|&point| is_playable(&game, point)) => KeptOut::Blocked,
             false => KeptOut::Spoiled,
         };
-        let task = self.move_task(&purpose, game, &kept_out, known);
+        let scores = self.known_scores(&game, known);
+        let task = self.move_task(&purpose, game, &kept_out, scores);
         self.go(purpose, task, now);
         if let Some(thinking) = &mut self.thinking {
             thinking.keeps_out = keeps_out;
@@ -100,7 +108,7 @@ impl Session {
 
     /// The best of the moves that are not kept out, as many as are wanted and as there are, also after the end: managers that
     /// ask then go on.
-    fn move_task(&self, purpose: &Purpose, game: Game, kept_out: &[Point], known: Vec<KnownScore>) -> Task {
+    fn move_task(&self, purpose: &Purpose, game: Game, kept_out: &[Point], scores: Vec<KnownScore>) -> Task {
         let game = game.without_result();
         let lines = match purpose {
             Purpose::Analyse(lines) => *lines,
@@ -115,7 +123,7 @@ impl Session {
             left.retain(|point| !copies.contains(point));
             exclude.extend(copies);
         }
-        Task::Move { game, lines: lines.min(left.len()).max(1), exclude, known }
+        Task::Move { game, lines: lines.min(left.len()).max(1), exclude, known: scores }
     }
 
     /// Sends a request to the engine.
@@ -243,7 +251,7 @@ impl Session {
             thinking.purpose = Purpose::Play;
         }
         let best = thinking.best().and_then(|found| found.variation.first().copied());
-        let best = best.zip(self.game.clone()).filter(|(point, game)| !self.kept_out(game).contains(point));
+        let best = best.zip(self.game.clone()).filter(|(point, game)| !self.kept_out_of(game).contains(point));
         self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
@@ -298,10 +306,11 @@ impl Session {
     /// Where the answer is wanted now this search is stopped at once.
     fn goes_on_unverified(&mut self, thinking: &Thinking, choice: &Choice, now: Instant) -> bool {
         let Some(game) = self.game.clone() else { return false };
-        if choice.point().is_some_and(|point| is_playable(&game, point) && !self.excluded.contains(&point)) {
+        if choice.point().is_some_and(|point| is_playable(&game, point) && !self.blocked(&game).contains(&point)) {
             return false;
         }
-        self.think_about(Purpose::Play, game, thinking.received);
+        let known = self.known_children(&game);
+        self.think_about(Purpose::Play, game, known, thinking.received);
         if thinking.stopping {
             self.stop(now);
         }
@@ -317,7 +326,7 @@ impl Session {
             return false;
         }
         self.tell_rest(thinking);
-        self.think_about(Purpose::Balance(second), after, thinking.received);
+        self.think_about(Purpose::Balance(second), after, Vec::new(), thinking.received);
         true
     }
 

@@ -2,21 +2,21 @@
 // The analysis: best lines with their chances, wins by force with their trees, and the values of points.
 
 import { button, choice, el } from "./dom.js";
-import { text } from "./texts.js";
+import { number, text } from "./texts.js";
 
 const LINES = [1, 2, 3, 5, 8, 12, 20];
 
 /** A chance in percent. @param {number} chance */
-export const percent = (chance) => (chance * 100).toFixed(chance > 0.995 || chance < 0.005 ? 0 : 1);
+export const percent = (chance) => number(chance * 100, chance > 0.995 || chance < 0.005 ? 0 : 1);
 
-/** A large number as one reads it. @param {number} count */
-function short(count) {
-  const [unit, size] = count >= 1e9 ? ["G", 1e9] : count >= 1e6 ? ["M", 1e6] : count >= 1e3 ? ["k", 1e3] : ["", 1];
-  return (count / size).toFixed(size === 1 || count / size >= 100 ? 0 : 1) + unit;
-}
+/** A large number in few digits. @param {number} count */
+const short = (count) => number(count, undefined, "compact");
 
 /** What stands on the point of a best move. @param {any} line */
 export const worth = ({ mate, chance }) => (mate === null ? String(Math.round(chance * 100)) : mate > 0 ? `+${mate}` : String(mate));
+
+/** The same in words. @param {any} line */
+export const worthInWords = (line) => worth(line) + (line.mate === null ? " %" : "");
 
 /** The lines whose first moves are marked on the board: those of a hint before those of the analysis. @param {any} app @returns {any[]} */
 export const shownLines = ({ hints, lines }) => (hints.length ? hints : lines);
@@ -58,11 +58,17 @@ export function panel(app) {
   return [head, bar, figures, list, tools, ...solved(app)];
 }
 
+/** Whether a win was found, and in how many moves. @param {any} app @returns {string} */
+export function verdict({ solution, state }) {
+  if (solution.verdict === "win") return text("solve_win", text(state.to_move), solution.plies);
+  return text(solution.verdict === "none" ? "solve_none" : "solve_unknown");
+}
+
 /** What came of the search for a win. @param {any} app @returns {Node[]} */
 function solved(app) {
-  const { solution, state } = app;
+  const { solution } = app;
   if (!solution) return [];
-  if (solution.verdict !== "win") return [el("p", { class: "verdict", id: "verdict" }, text(solution.verdict === "none" ? "solve_none" : "solve_unknown"))];
+  if (solution.verdict !== "win") return [el("p", { class: "verdict", id: "verdict" }, verdict(app))];
   const tree = el("ul", { class: "proof", id: "proof", of: solution });
   // Each move of the tree stands in the list of those that follow the one before it.
   const lists = [tree];
@@ -81,7 +87,7 @@ function solved(app) {
     } else item.append(el("button", { type: "button", ...named, onclick: named.onfocus }, shown));
   });
   if (solution.is_cut) tree.append(el("li", {}, "…"));
-  return [el("p", { class: "verdict win", id: "verdict" }, text("solve_win", text(state.to_move), solution.plies)), el("p", { class: "moves" }, solution.line.join(" ")), tree];
+  return [el("p", { class: "verdict win", id: "verdict" }, verdict(app)), el("p", { class: "moves" }, solution.line.join(" ")), tree];
 }
 
 /** The moves that lead to a place of the tree, empty where a move may be any. @param {[number, string][]} tree @param {number} number */

@@ -15,7 +15,7 @@ const MOST_VALUE = 29999;
 const wanted = { kind: "unanalysed", text: "" };
 
 /** A judgement in a few words. A letter with a number tells the value. @param {any} entry */
-function judged(entry) {
+export function judged(entry) {
   const parts = [entry.tag, entry.tag.length > 1 ? "" : entry.verdict, entry.depth ? `${text("depth")} ${entry.depth}` : "", entry.count ? text("db_records", entry.count) : ""];
   return parts.filter(Boolean).join(" · ") || text("db_unanalysed");
 }

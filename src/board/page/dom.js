@@ -1,6 +1,8 @@
 // @ts-check
 // Elements from their parts.
 
+import { text } from "./texts.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined | false} Part */
@@ -51,6 +53,10 @@ const ICONS = {
 /** A small drawing. @param {string} name */
 export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 
+/** A stone that tells a colour, with its name unless that stands beside it. @param {string} color @param {boolean} [isNamed] */
+export const disc = (color, isNamed = true) =>
+  svg("svg", { class: `dot ${color}`, viewBox: "0 0 16 16", ...(isNamed ? { role: "img", "aria-label": text(color) } : { "aria-hidden": "true" }) }, svg("circle", { cx: 8, cy: 8, r: 7 }));
+
 /**
  * A button with a drawing, whose name is a hint and for screen readers.
  * @param {string} drawing @param {string} label @param {() => void} act
@@ -61,6 +67,13 @@ export function iconButton(drawing, label, act, more = {}) {
   made.append(icon(drawing));
   if (more.word) made.append(el("span", { class: "word" }, label));
   return made;
+}
+
+/** Lets a part look as another one does. It stays in its place, with the focus and what it listens to. @param {Element} part @param {Element} made */
+export function become(part, made) {
+  for (const name of part.getAttributeNames()) if (!made.hasAttribute(name)) part.removeAttribute(name);
+  for (const { name, value } of made.attributes) part.setAttribute(name, value);
+  part.replaceChildren(...made.childNodes);
 }
 
 /** @param {string} id @returns {HTMLElement} */
@@ -85,12 +98,14 @@ export function button(label, act, more = {}) {
 
 /**
  * A choice of one among several.
- * @param {string} label @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} act
+ * @param {string} label
+ * @param {[value: string, text: string, language?: string][]} options With the language of the text where it is not that of the page.
+ * @param {string} chosen @param {(value: string) => void} act
  * @param {string} [id]
  */
 export function choice(label, options, chosen, act, id) {
   const select = /** @type {HTMLSelectElement} */ (el("select", { id, "aria-label": label },
-    ...options.map(([value, text]) => el("option", { value, selected: value === chosen }, text))));
+    ...options.map(([value, text, lang]) => el("option", { value, lang, selected: value === chosen }, text))));
   select.addEventListener("change", () => act(select.value));
   return el("label", { class: "choice" }, el("span", {}, label), select);
 }

@@ -15,7 +15,7 @@ const LARGEST = 47;
 
 /** @param {any} app @param {File} file */
 async function send(app, file) {
-  if (file.size > LARGEST << 20) return app.note(text("too_large", file.name, LARGEST), "error");
+  if (file.size > LARGEST << 20) return app.note(text("too_large", file.name, text("mebibytes", LARGEST)), "error");
   const bytes = new Uint8Array(await file.arrayBuffer());
   const chunks = [];
   for (let at = 0; at < bytes.length; at += 0x8000) chunks.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
@@ -66,6 +66,9 @@ export function askForOne(app, { name, games, count }) {
   app.dialog(text("games_of", name, count), filter, list);
   filter.focus();
 }
+
+/** What a file does not hold, in words. @param {[kind: string, count: number][]} losses */
+export const leftOut = (losses) => text("left_out", losses.map(([kind, count]) => text(`left_out_${kind}`, count)).join(", "));
 
 /** Keeps a file that the engine has written. @param {{name: string, data: string}} file */
 export function keep({ name, data }) {

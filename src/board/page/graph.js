@@ -3,6 +3,7 @@
 
 import { el, iconButton, svg } from "./dom.js";
 import { percent } from "./analysis.js";
+import { SIGNS } from "./review.js";
 import { text } from "./texts.js";
 
 const [WIDTH, HEIGHT] = [360, 90];
@@ -23,7 +24,7 @@ export function panel(app) {
     svg("path", { class: "area", d: `M${x(known[0])},${HEIGHT}L${points.join("L")}L${x(known[known.length - 1])},${HEIGHT}Z` }),
     svg("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     svg("polyline", { class: "chances", points: points.join(" ") }),
-    ...mistakes.map((/** @type {[any, number]} */ [mistake, move]) => svg("path", { class: `slip ${mistake.class ?? ""}`, d: `M${x(move).toFixed(1)} 0V${HEIGHT}` }, svg("title", {}, `${mistake.number}. ${mistake.point}`))),
+    ...mistakes.map((/** @type {[any, number]} */ [mistake, move]) => svg("path", { class: `slip ${mistake.class ?? ""}`, d: `M${x(move).toFixed(1)} 0V${HEIGHT}` }, svg("title", {}, `${mistake.number}. ${mistake.point}${SIGNS[mistake.class] ?? ""}`))),
     svg("path", { class: "now", d: `M${x(before)} 0V${HEIGHT}` }));
   drawing.addEventListener("click", (event) => {
     const box = drawing.getBoundingClientRect();

@@ -1,12 +1,13 @@
 // @ts-check
-// Keys, wheel and swipes, and what a screen reader says.
+// Keys, wheel and swipes.
 
-import { name, SWIPE } from "./board.js";
-import { shownLines, worth } from "./analysis.js";
+import { SWIPE } from "./board.js";
+import { byId } from "./dom.js";
 import * as menu from "./menu.js";
+import * as notes from "./notes.js";
 import { TO_BEGINNING, TO_END, WRITTEN } from "./panels.js";
-import { isPlaying } from "./play.js";
-import { text } from "./texts.js";
+import { isPersonsTurn, isPlaying } from "./play.js";
+import { name } from "./points.js";
 
 /** Pixels of a turn of the wheel. */
 const TURN = 60;
@@ -20,35 +21,65 @@ function nameOf({ key, code }) {
   return (latin?.[1] ?? key).toLowerCase();
 }
 
+/** Keys by which a browser scrolls up and down. */
+const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
+
+/** Whether a part has more than it shows and is scrolled by keys. @param {Element} part */
+const isScrolled = (part) => part.scrollHeight > part.clientHeight && (part === document.scrollingElement || /auto|scroll/.test(getComputedStyle(part).overflowY));
+
+/**
+ * Whether a key that scrolls is left to the browser: everywhere but at the board and its moves, where there is anything to scroll.
+ * Where the board stays in sight beside its panels the key is the board's, as long as nothing else has the focus.
+ * @param {Element} target
+ */
+function isToScroll(target) {
+  if (target.closest("#board, #steps, #tree")) return false;
+  if (target === document.body && getComputedStyle(byId("table")).position === "sticky") return false;
+  for (let part = /** @type {Element | null} */ (target); part; part = part.parentElement) if (isScrolled(part)) return true;
+  return false;
+}
+
+/** Whether a key is a letter, a digit or a sign where such keys do nothing. @param {string} key @param {string} where @param {boolean} isOnBoard */
+const isSilent = (key, where, isOnBoard) => key.length === 1 && key !== " " && (where === "off" || (where === "board" && !isOnBoard));
+
+/** What a key does, and whether there is something to do now: where there is not it is the browser's. @typedef {[act: () => void, can?: () => boolean]} Act */
+
+/** The acts of keys. @param {any} app @returns {Record<string, Act>} */
+function actsOf(app) {
+  const isFree = () => !isPlaying(app.state);
+  const step = (/** @type {number} */ by) => /** @type {Act} */ ([() => app.step(by), isFree]);
+  const sibling = (/** @type {number} */ by) => /** @type {Act} */ ([() => app.ask({ ask: "sibling", by }), isFree]);
+  const item = (/** @type {string} */ key) => /** @type {Act} */ ([() => menu.press(key), () => menu.canPress(key)]);
+  const lines = Array.from({ length: 9 }, (_, number) => /** @type {[string, Act]} */ ([String(number + 1), [() => app.setLines(number + 1), isFree]]));
+  return {
+    ArrowLeft: step(-1), ArrowRight: step(1), Home: step(TO_BEGINNING), End: step(TO_END), PageUp: step(-10), PageDown: step(10),
+    ArrowUp: sibling(-1), ArrowDown: sibling(1), " ": [() => app.analyse(!app.state.analysing), isFree], ...Object.fromEntries(lines),
+    h: [() => app.ask({ ask: "hint" }), () => isFree() || isPersonsTurn(app.state.play)], u: [() => app.ask({ ask: "undo" }), () => Boolean(app.state.play?.can_undo)],
+    n: item("new_game"), o: item("open"), s: item("save"), c: item("copy"), v: item("paste"), "?": item("help"),
+    r: [() => app.turn(), isFree], m: [() => app.mirror(), isFree], t: [() => app.toggle("threats")],
+    Delete: [() => app.remove(), () => isFree() && app.state.place[0] > 0], Escape: [notes.forgetErrors, notes.hasErrors],
+  };
+}
+
+/** The acts of keys on the board. @param {any} app @returns {Record<string, Act>} */
+function actsOnBoard(app) {
+  const move = (/** @type {number} */ dx, /** @type {number} */ dy) => /** @type {Act} */ ([() => app.say(app.describe(app.board.move(dx, dy)))]);
+  return { ArrowLeft: move(-1, 0), ArrowRight: move(1, 0), ArrowUp: move(0, 1), ArrowDown: move(0, -1), Enter: [() => app.put(name(app.board.cursor))] };
+}
+
 /** @param {any} app @param {SVGSVGElement} drawing */
 export function listen(app, drawing) {
-  const step = (/** @type {number} */ by) => app.step(by);
-  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  /** @type {Record<string, () => void>} */
-  const keys = {
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => step(TO_BEGINNING), End: () => step(TO_END),
-    ArrowUp: () => app.ask({ ask: "sibling", by: -1 }), ArrowDown: () => app.ask({ ask: "sibling", by: 1 }),
-    PageUp: () => step(-10), PageDown: () => step(10),
-    " ": () => app.analyse(!app.state.analysing), h: () => app.ask({ ask: "hint" }), u: () => app.ask({ ask: "undo" }),
-    n: () => menu.press("new_game"), o: () => menu.press("open"), s: () => menu.press("save"), c: () => menu.press("copy"), v: () => menu.press("paste"),
-    r: () => app.turn(), m: () => app.mirror(), t: () => app.toggle("threats"), "?": () => menu.press("help"), Delete: () => app.remove(),
-  };
+  const [acts, onBoard] = [actsOf(app), actsOnBoard(app)];
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("textarea, input, select, dialog")) return;
     const key = nameOf(event);
+    const isOnBoard = document.activeElement === drawing;
     const isPressable = target.closest("button, a, summary") && (key === " " || key === "Enter");
-    if (isPressable || !app.state) return;
-    const arrow = /** @type {Record<string, number[]>} */ (arrows)[key];
-    if (document.activeElement === drawing && arrow) {
-      app.say(app.describe(app.board.move(arrow[0], arrow[1])));
-    } else if (document.activeElement === drawing && key === "Enter") {
-      app.put(name(app.board.cursor));
-    } else if (/^[1-9]$/.test(key)) {
-      app.setLines(Number(key));
-    } else if (keys[key]) {
-      keys[key]();
-    } else return;
+    if (isPressable || !app.state || isSilent(key, app.settings.letterKeys, isOnBoard) || (SCROLLING.includes(key) && isToScroll(target))) return;
+    const [act, can] = (isOnBoard && onBoard[key]) || acts[key] || [];
+    if (!act || (can && !can())) return;
+    act();
     event.preventDefault();
   });
   drawing.addEventListener("focus", () => { app.board.point(drawing.matches(":focus-visible")); });
@@ -60,7 +91,7 @@ export function listen(app, drawing) {
     event.preventDefault();
     turned += event.deltaY;
     if (Math.abs(turned) < TURN) return;
-    step(Math.sign(turned));
+    app.step(Math.sign(turned));
     turned = 0;
   }, { passive: false });
   /** @type {Touch | null} */ let begun = null;
@@ -69,7 +100,7 @@ export function listen(app, drawing) {
     const end = event.changedTouches[0];
     if (!begun || !end) return;
     const [dx, dy] = [end.clientX - begun.clientX, end.clientY - begun.clientY];
-    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) step(dx < 0 ? 1 : -1);
+    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) app.step(dx < 0 ? 1 : -1);
   });
 }
 
@@ -101,31 +132,4 @@ export const isListOpen = () => OPEN_LIST !== null && document.querySelector(OPE
 export function releaseClosedList(app) {
   if (isListOpen()) app.opened = app.held;
   else if (app.opened && app.opened === app.held) app.held = app.opened = null;
-}
-
-/** What a screen reader says of a point: what stands there, and all that is laid over it. @param {any} app @param {string} point */
-export function describe(app, point) {
-  const { picked, state } = app;
-  const at = (/** @type {any[][]} */ list) => list.find(([other]) => other === point);
-  const [stone, forbidden, label, mark] = [state.stones, state.forbidden, state.labels, state.marks].map(at);
-  const best = shownLines(app).find((line) => line.moves[0] === point);
-  const words = [stone ? text(stone[1]) + (stone[2] ? ` ${stone[2]}` : "") : forbidden ? text("forbidden_move", text(forbidden[1])) : text("empty"),
-    label?.[1], mark && text(`tool_${mark[1]}`), best && worth(best),
-    picked.includes(point) && text("picked"),
-    state.play?.demand === "pick" && state.play.offered.includes(point) && text("offered"),
-    isPlaying(state) && !app.board.isWithin(point, state.play) && text("outside")];
-  return `${point}: ${words.filter(Boolean).join(", ")}`;
-}
-
-/**
- * Says the stones that were put since another state, or the last one of another variation with as many stones. In a game an action
- * may put several; who only walks through one leaps over them.
- * @param {any} app @param {any} before
- */
-export function sayStones(app, before) {
-  const { state } = app;
-  // Where it is the other's turn a move was given up, and none put.
-  const isBeside = before.node !== state.node && before.stones.length === state.stones.length && before.to_move === state.to_move;
-  const said = state.stones.slice(isBeside ? -1 : before.stones.length);
-  if (said.length === 1 || (said.length > 1 && isPlaying(state))) app.say(said.map((/** @type {any[]} */ [point]) => describe(app, point)).join(", "));
 }

@@ -2,27 +2,27 @@
 // The page: one state, told by the engine, and everything drawn from it.
 
 import * as address from "./address.js";
-import * as analysis from "./analysis.js";
 import { Board } from "./board.js";
 import { button, byId, el } from "./dom.js";
 import * as edit from "./edit.js";
 import * as files from "./files.js";
+import * as focus from "./focus.js";
 import { front } from "./front.js";
 import * as guard from "./guard.js";
 import * as keys from "./keys.js";
+import { sceneOf } from "./layers.js";
 import { connect } from "./link.js";
 import * as menu from "./menu.js";
+import * as notes from "./notes.js";
 import * as panels from "./panels.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
 import * as settings from "./settings.js";
+import * as spoken from "./spoken.js";
 import { refused, speak, text } from "./texts.js";
 
 /** The views of the board: mirrored left and right, and turned by a quarter. */
 const [MIRROR, QUARTER] = [1, 5];
-
-/** What was said and goes away by itself. */
-const NOTE = ".note:not(#lost)";
 
 /** What a position is, and in a game what is asked for in it. What is known of one holds as long as this is the same. @param {any} state */
 function placeOf(state) {
@@ -96,6 +96,7 @@ class App {
   ask(message) {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     if (active?.matches(panels.WRITTEN)) active.blur();
+    notes.forgetErrors();
     this.send(message);
   }
   /** Asks from the dialog, which stays until that is done: what stands in it is not lost where it is refused. @param {object} message */
@@ -152,6 +153,7 @@ class App {
         if (isLeft || (begins && play.isPlaying(tell))) this.forgetNotes();
         if (before?.rule !== tell.rule) this.forgetLine();
         if (before?.node === tell.node && inAnyView(before) !== inAnyView(tell)) delete this.chances[tell.node];
+        const isOtherTree = this.anew;
         this.anew = false;
         if (this.closing) this.closeDialog();
         this.state = tell;
@@ -162,7 +164,8 @@ class App {
         this.showAddress();
         if (!before) menu.draw(this);
         if (moved && this.heatShown && !tell.result && !play.isPlaying(tell)) this.send({ ask: "values" });
-        if (before) keys.sayStones(this, before);
+        const said = before && spoken.moved(this, before, isOtherTree);
+        if (said) this.say(said);
         break;
       }
       case "tree":
@@ -183,9 +186,13 @@ class App {
       case "hint":
         this.hints = tell.lines;
         this.advice = tell.actions;
+        this.say(spoken.hint(this));
         break;
       case "acted": play.noteActed(this, tell.actions); break;
-      case "solved": this.solution = tell; break;
+      case "solved":
+        this.solution = tell;
+        this.say(spoken.solved(this));
+        break;
       case "values": this.values = tell.values; break;
       case "graph": this.chances[tell.node] = tell.chance; break;
       case "review":
@@ -200,6 +207,7 @@ class App {
       case "games": files.askForOne(this, tell); break;
       case "idle": this.reviewing = false; break;
       case "file": files.keep(tell); break;
+      case "left_out": this.note(files.leftOut(tell.losses)); break;
       case "note": this.note(text(tell.note, tell.detail)); break;
       case "error":
         this.closing = false;
@@ -230,29 +238,13 @@ class App {
     document.title = state.stones.length ? `Tengen · ${state.stones.length}` : "Tengen";
   }
 
-  drawBoard() {
-    const { state } = this;
-    this.board.show(state, {
-      numbers: this.settings.numbers, threats: this.settings.threats, expected: this.expected.length ? this.expected : this.picked,
-      colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, play.other(state.to_move)],
-      // The two stones of an opening are the next ones of the game, and fifths stand beside each other.
-      first: this.picked.length && state.play?.demand === "two" ? state.stones.length + 1 : 1,
-      // Several fifths may stand anywhere.
-      offers: this.offering,
-      known: this.known?.position && !play.isPlaying(state) ? this.known.position.children : [],
-      ghost: play.isPlaying(state) ? play.ghost(this) : state.result ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
-    });
-    const best = analysis.shownLines(this).map((line) => ({ point: line.moves[0], chance: line.chance, rank: line.rank, text: analysis.worth(line) }));
-    const advised = play.advice(this).points.map((point, number) => ({ point, chance: 0, rank: 1, text: String(number + 1) }));
-    if (!this.expected.length) this.board.candidates([...best, ...advised]);
-    this.board.heat(this.heatShown ? this.values : []);
-  }
+  drawBoard() { this.board.show(sceneOf(this)); }
 
   /** A point was chosen. @param {string} point */
   put(point) {
-    const { state } = this;
-    if (play.isPlaying(state)) return play.put(this, point);
-    this.ask(edit.asked(this, point));
+    notes.forgetErrors();
+    if (play.isPlaying(this.state)) play.put(this, point);
+    else this.ask(edit.asked(this, point));
   }
 
   /** @param {number} by */
@@ -282,8 +274,10 @@ class App {
   goToMistake(mistake) {
     this.mistake = mistake.number;
     this.expected = [];
-    this.ask({ ask: "go", node: this.reviewed[mistake.stones - 1] });
-    this.say(review.words(mistake));
+    const node = this.reviewed[mistake.stones - 1];
+    this.ask({ ask: "go", node });
+    // Where it is gone to it is said with the position.
+    if (node === this.state.node) this.say(review.words(mistake));
   }
   /** @param {boolean} threes */
   solve(threes) { this.solution = null; this.ask({ ask: "solve", threes }); }
@@ -339,7 +333,7 @@ class App {
       if (isTyped) /** @type {HTMLElement | null} */ (box.querySelector("button.main"))?.click();
     };
     box.replaceChildren(el("h2", {}, title), ...parts, button(text("close"), () => this.closeDialog(), { kind: "quiet", id: "close" }));
-    if (!box.open) box.showModal();
+    focus.open(box);
   }
   /** Does something that cannot be taken back once it was asked for twice. @param {string} what @param {() => void} act */
   confirm(what, act) {
@@ -353,25 +347,12 @@ class App {
   pick(id, value) { /** @type {HTMLSelectElement} */ (byId(id)).value = value; }
 
   /** @param {string} said @param {string} [kind] */
-  note(said, kind = "") {
-    const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
-    // A dialog lies over all else: what is refused is said in it.
-    const isInside = kind === "error" && box.open;
-    const place = isInside ? box : byId("notes");
-    // What is said again takes its own place, and of others the latest alone stays beside it.
-    const before = [...place.querySelectorAll(NOTE)];
-    const kept = before.filter((note) => note.textContent !== said).at(-1);
-    for (const note of before) if (note !== kept) note.remove();
-    const note = el("p", { class: `note ${kind}`, role: isInside ? "alert" : null }, said);
-    place.append(note);
-    setTimeout(() => note.remove(), 6000);
-  }
-  /** Takes away what was said of another game or tree, or in another language. */
-  forgetNotes() { for (const note of byId("notes").querySelectorAll(NOTE)) note.remove(); }
+  note(said, kind = "") { notes.add(said, kind); }
+  forgetNotes() { notes.forget(); }
   /** What a screen reader says. @param {string} said */
   say(said) { byId("said").textContent = said; }
   /** @param {string} point */
-  describe(point) { return keys.describe(this, point); }
+  describe(point) { return spoken.describe(this, point); }
 
   /** What is left on the clock of a seat, or nothing where there is none. @param {string} seat */
   clock(seat) {

@@ -2,8 +2,10 @@
 // The menu, and what its dialogs ask for: moves to be pasted, and an empty board.
 
 import * as address from "./address.js";
-import { button, byId, choice, el, iconButton } from "./dom.js";
+import { become, button, byId, choice, el, iconButton } from "./dom.js";
 import * as files from "./files.js";
+import { legend } from "./layers.js";
+import * as notes from "./notes.js";
 import { askForGame } from "./play.js";
 import { RULES } from "./rules.js";
 import * as settings from "./settings.js";
@@ -21,14 +23,24 @@ const FREE = ["settings", "help"];
 /** @param {any} app */
 export function draw(app) {
   const isAlone = !app.link || !app.state;
-  byId("menu").replaceChildren(...Object.entries(ITEMS).map(([key, [sign, act]]) => iconButton(sign, text(key), () => act(app), {
-    id: `menu-${key}`, kind: key === "new_game" ? "main" : "", word: true, disabled: isAlone && !FREE.includes(key),
-  })));
+  for (const [key, [sign, act]] of Object.entries(ITEMS)) {
+    const choose = () => {
+      notes.forgetErrors();
+      act(app);
+    };
+    const made = iconButton(sign, text(key), choose, { id: `menu-${key}`, kind: key === "new_game" ? "main" : "", word: true, disabled: isAlone && !FREE.includes(key) });
+    const item = document.getElementById(made.id);
+    // A dialog gives the focus back to the very button.
+    if (item) become(item, made);
+    else byId("menu").append(made);
+  }
   if (!app.state) byId("status").replaceChildren(document.getElementById("lost") ? "" : text("waiting"));
 }
 
 /** Does what an item does, where it can be pressed. @param {string} key */
 export const press = (key) => byId(`menu-${key}`).click();
+/** @param {string} key */
+export const canPress = (key) => byId(`menu-${key}`).matches(":enabled");
 
 /** @param {any} app */
 async function copy(app) {
@@ -66,5 +78,5 @@ function newBoard(app) {
 
 /** @param {any} app */
 function help(app) {
-  app.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));
+  app.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", { id: "threat-kinds" }, text("threat_kinds"), " ", ...legend()), el("p", {}, text("drop")));
 }

@@ -5,10 +5,11 @@ import * as analysis from "./analysis.js";
 import * as database from "./database.js";
 import { button, byId, el, iconButton } from "./dom.js";
 import * as edit from "./edit.js";
+import * as focus from "./focus.js";
 import * as graph from "./graph.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
-import { ruleName } from "./rules.js";
+import { patternName, ruleName } from "./rules.js";
 import { text } from "./texts.js";
 
 /** As many moves as can be asked for: they lead to the beginning and to the end of any line. */
@@ -37,7 +38,7 @@ export function draw(app) {
   const asked = JSON.stringify([state.node, state.play?.demand, state.play?.ending, app.advice]);
   const keepsPlay = active?.matches("#declare-number") && app.drawnDemand === asked;
   const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
-  keeping(() => {
+  focus.keep(() => keeping(() => {
     put("top", play.seat(app, "white"));
     put("bottom", play.seat(app, "black"));
     // A screen reader says again what is put there again.
@@ -54,7 +55,7 @@ export function draw(app) {
     else put("database", isPlaying ? [] : database.panel(app));
     if (!keepsTree) put("tree", tree.panel(app));
     put("edit", isPlaying ? [] : edit.panel(app));
-  });
+  }));
   if (!keepsTree && app.nodeInSight !== state.node) {
     showMove();
     app.nodeInSight = state.node;
@@ -68,15 +69,10 @@ export function draw(app) {
 }
 
 /**
- * Draws parts anew. What then has the same name and shows the same is as far scrolled and as open as before, and the focus stays
- * where it can be seen, at its place in a text. Where the mouse has pressed a button it cannot, and Space analyses and does not
- * press that again.
+ * Draws parts anew. What then has the same name and shows the same is as far scrolled and as open as before.
  * @param {() => void} drawParts
  */
 function keeping(drawParts) {
-  const active = document.activeElement;
-  const focused = active?.matches("button:not(:focus-visible)") ? null : active?.id;
-  const { selectionStart: begin, selectionEnd: end } = /** @type {any} */ (active ?? {});
   const folds = [...document.querySelectorAll("#side details[id]")];
   const named = [...document.querySelectorAll("#side :is(ol, ul, div, textarea)[id]")];
   const scrolled = named.filter((part) => part.scrollTop > 0).map((part) => /** @type {[Element, number]} */ ([part, part.scrollTop]));
@@ -93,12 +89,6 @@ function keeping(drawParts) {
     const now = again(part);
     if (now) now.scrollTop = top;
   }
-  const field = /** @type {any} */ (focused && document.getElementById(focused));
-  if (!field || field === document.activeElement) return;
-  field.focus({ preventScroll: true });
-  // A field of a number tells no place in its text.
-  if (typeof begin === "number") field.setSelectionRange(begin, end);
-  else field.select?.();
 }
 
 /** Brings the move of the position into sight, in its box alone. */
@@ -112,7 +102,7 @@ function showMove() {
 function status({ state }) {
   const parts = [el("span", { class: "rule" }, ruleName(state.rule)), el("span", {}, `${state.width} × ${state.height}`)];
   if (state.play && state.play.opening !== "free") parts.push(el("span", {}, play.openingName(state.play.opening)));
-  if (state.pattern) parts.push(el("span", { class: "pattern", title: state.pattern[3] }, `${state.pattern[0]} ${state.pattern[1]} ${state.pattern[2]}`));
+  if (state.pattern) parts.push(el("span", { class: "pattern" }, patternName(state.pattern)));
   if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text("wins", text(color)))));
   return parts;
 }
@@ -124,7 +114,7 @@ function steps(app) {
   const isPlaying = play.isPlaying(state);
   const step = (/** @type {string} */ key, /** @type {number} */ by, /** @type {boolean} */ isEnd) => iconButton(key, text(key), () => app.step(by), { disabled: isEnd || isPlaying, id: `step-${key}` });
   return [step("first", TO_BEGINNING, !before), step("back", -1, !before), el("span", { class: "count" }, `${before} / ${before + after}`), step("forward", 1, !after), step("last", TO_END, !after),
-    el("span", { class: "space" }), button("1·2·3", () => app.toggle("numbers"), { pressed: settings.numbers, name: text("numbers"), id: "numbers" }),
+    el("span", { class: "space" }), button("1·2·3", () => app.toggle("numbers"), { pressed: settings.numbers, name: `1·2·3 ${text("numbers")}`, id: "numbers" }),
     iconButton("bolt", text("threats"), () => app.toggle("threats"), { pressed: settings.threats, id: "threats" }),
     iconButton("rotate", text("rotate"), () => app.turn(), { disabled: isPlaying, id: "rotate" }), iconButton("mirror", text("mirror"), () => app.mirror(), { disabled: isPlaying, id: "mirror" })];
 }

@@ -1,10 +1,11 @@
 // @ts-check
 // Games: what is asked before one begins, and the panel while it is played.
 
-import { button, byId, choice, el } from "./dom.js";
-import { OPENINGS, PATTERNS, RULES, usualRule } from "./rules.js";
+import { button, byId, choice, disc, el } from "./dom.js";
+import { place } from "./points.js";
+import { OPENINGS, patternName, RULES, usualRule } from "./rules.js";
 import { sizeChoices } from "./sizes.js";
-import { text } from "./texts.js";
+import { number, text } from "./texts.js";
 
 /** Levels by strength: about 190 Elo from one to the next. Above them is all the strength there is, for as long as it is given. */
 const STRENGTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
@@ -25,7 +26,7 @@ export const other = (color) => (color === "black" ? "white" : "black");
 /** The name of an opening rule. @param {string} opening */
 export function openingName(opening) {
   const [rule, pattern] = opening.split(":");
-  return text(rule, pattern ? `${pattern} ${PATTERNS[pattern]}` : "");
+  return text(rule, pattern ? patternName(pattern) : "");
 }
 
 /** What was chosen last; the board is the one that is shown. */
@@ -111,13 +112,13 @@ export function panel(app) {
   if (play.ending) {
     const again = { ask: "again" };
     const rematch = () => (play.from_here ? app.ask(again) : app.replace(() => again));
-    return [el("p", { class: "ending", id: "ending" }, ending(play)),
+    return [el("p", { class: "ending", id: "ending", tabindex: -1 }, ending(play)),
       el("div", { class: "row" }, button(text("rematch"), rematch, { kind: "main", id: "rematch" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
         play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" }), { id: "undo" }) : null)];
   }
   /** @type {Node[]} */ const parts = [];
-  if (isPersonsTurn(play)) parts.push(el("p", { class: "prompt", id: "prompt" }, prompt(app)), ...answers(app, act));
-  else parts.push(el("p", { class: "prompt thinking" }, `${sitter(play, play.by)} ${text("thinks")}`), el("div", { class: "row" }, button(text("move_now"), () => app.ask({ ask: "stop" }), { id: "move-now" })));
+  if (isPersonsTurn(play)) parts.push(el("p", { class: "prompt", id: "prompt", tabindex: -1 }, prompt(app)), ...answers(app, act));
+  else parts.push(el("p", { class: "prompt thinking", id: "thinking", tabindex: -1 }, `${sitter(play, play.by)} ${text("thinks")}`), el("div", { class: "row" }, button(text("move_now"), () => app.ask({ ask: "stop" }), { id: "move-now" })));
   const { said } = advice(app);
   if (said) parts.push(el("p", { class: "figures", id: "advice" }, `${text("hint")}: ${said}`));
   const hasPerson = play.people.some(Boolean);
@@ -147,24 +148,24 @@ export function told(app) {
 function prompt(app) {
   const { play } = app.state;
   const areTwo = play.people[0] && play.people[1];
-  if (play.demand === "ordinary") return areTwo ? text("turn_of", text(app.state.to_move)) : text("your_turn");
+  if (play.demand === "ordinary") return text(areTwo ? "turn_of" : "your_turn", text(app.state.to_move));
   return areTwo ? `${sitter(play, play.by)}: ${demanded(app)}` : demanded(app);
 }
 
 /** What the opening demands, in words. @param {any} app */
 function demanded(app) {
-  const { play, stones } = app.state;
-  const number = stones.length + 1;
-  const left = play.count - app.picked.length;
+  const { play } = app.state;
+  const number = nextNumber(app);
+  const left = leftToPick(app);
+  if (left === 0) return text("all_picked");
   const withFifths = (/** @type {string} */ said) => (play.declared ? text("fifths", said, play.declared) : said);
   switch (play.demand) {
     case "stone": return withFifths(text(play.within ? "put_stone" : "put_stone_free", number));
     case "swap": return withFifths(text("choose_color"));
-    case "two": return app.two ? text("put_stone_free", number + app.picked.length) : text("choose_color_two");
+    case "two": return app.two ? text("put_stone_free", number) : text("choose_color_two");
     case "declare": return text("declare");
-    case "offer": return text("offer", play.count, left);
     case "pick": return text("pick");
-    default: return app.offering ? text("offer", play.count, left) : text("fifth", play.count);
+    default: return left === null ? text("fifth", play.count) : text("offer", play.count, left);
   }
 }
 
@@ -227,27 +228,54 @@ function answers(app, act) {
   }
 }
 
+/** Whether a point lies where a stone of the opening may stand. @param {any} state @param {string} point */
+export function isWithin({ height, play: { points, within }, width }, point) {
+  if (points) return points.includes(point);
+  const { x, y } = place(point);
+  const distance = Math.max(Math.abs(x - (width - 1) / 2), Math.abs(y - (height - 1) / 2));
+  return !within || (distance >= within[0] && distance <= within[1]);
+}
+
+/** The number of the stone that is asked for. @param {any} app */
+const nextNumber = ({ picked, state }) => state.stones.length + picked.length + 1;
+
+/** How many points are still to be chosen, which are then put or offered together; null where one is put by itself. @param {any} app */
+function leftToPick({ offering, picked, state: { play }, two }) {
+  if (play.demand === "two") return two ? 2 - picked.length : null;
+  // One alone is no offer, unless one is asked for.
+  const isOffer = play.demand === "offer" || (play.demand === "fifth" && offering && play.count > 1);
+  return isOffer ? play.count - picked.length : null;
+}
+
+/** Why a point cannot be chosen, or nothing. @param {any} app @param {string} point */
+function refusedPick(app, point) {
+  const { state } = app;
+  if (state.stones.some((/** @type {any[]} */ [taken]) => taken === point)) return text("refused_occupied", point);
+  return app.offering || isWithin(state, point) ? null : text("refused_out_of_region", nextNumber(app));
+}
+
 /** A point was chosen in a game. @param {any} app @param {string} point */
 export function put(app, point) {
   const { play } = app.state;
   if (!isPersonsTurn(play)) return;
-  const many = play.demand === "two" ? (app.two ? 2 : 0) : play.demand === "offer" || (play.demand === "fifth" && app.offering) ? play.count : 1;
-  if (many === 0) return;
-  if (many === 1 && play.demand !== "offer") return app.ask({ ask: "put", point });
+  const left = leftToPick(app);
   const isPicked = app.picked.includes(point);
-  // All of them were refused once: one is taken back before another is chosen.
-  if (!isPicked && app.picked.length === many) return;
+  // A choice of colour takes no stone, and where all were refused one is taken back before another is chosen.
+  if ((left === null && play.demand === "two") || (left === 0 && !isPicked)) return app.say(prompt(app));
+  if (left === null) return app.ask({ ask: "put", point });
+  const refusal = isPicked ? null : refusedPick(app, point);
+  if (refusal) return app.note(refusal, "error");
   app.picked = isPicked ? app.picked.filter((/** @type {string} */ other) => other !== point) : [...app.picked, point];
   // They stay chosen until they are accepted.
-  if (app.picked.length === many) app.ask({ ask: "act", action: `${play.demand === "two" ? "two" : "offer"} ${app.picked.join(" ")}` });
+  if (leftToPick(app) === 0) app.ask({ ask: "act", action: `${play.demand === "two" ? "two" : "offer"} ${app.picked.join(" ")}` });
   app.say(app.describe(point));
   app.render();
 }
 
 /** The colour of the stone that a press would put, or none. @param {any} app @returns {string | null} */
-export function ghost({ picked, state, two }) {
-  const { play, to_move } = state;
-  if (!isPersonsTurn(play) || ["swap", "declare"].includes(play.demand) || (play.demand === "two" && !two)) return null;
+export function ghost(app) {
+  const { picked, state: { play, to_move }, two } = app;
+  if (!isPersonsTurn(play) || ["swap", "declare"].includes(play.demand) || (play.demand === "two" && !two) || leftToPick(app) === 0) return null;
   return play.demand === "two" && picked.length === 1 ? other(to_move) : to_move;
 }
 
@@ -257,11 +285,11 @@ export function seat(app, color) {
   const turn = !result && !play?.ending && to_move === color;
   if (!play) {
     const given = names[color === "black" ? 0 : 1];
-    return [el("span", { class: `dot ${color}` }), el("b", {}, given || text(color)), turn ? el("i", { class: "turn" }, text(`turn_${color}`)) : null].filter((part) => part !== null);
+    return [disc(color, Boolean(given)), el("b", {}, given || text(color)), turn ? el("i", { class: "turn" }, text(`turn_${color}`)) : null].filter((part) => part !== null);
   }
   const who = seatOf(play, color);
   const left = app.clock(who);
-  return [el("span", { class: `dot ${color}` }), el("b", {}, sitter(play, who)),
+  return [disc(color), el("b", {}, sitter(play, who)),
     play.offer === who ? el("i", {}, "½?") : null,
     !play.ending && play.by === who ? el("i", { class: isPerson(play, who) ? "due" : "busy", "aria-hidden": "true" }) : null,
     left === null ? null : el("time", { class: !play.ending && play.by === who ? "running" : "" }, clockText(left))].filter((part) => part !== null);
@@ -271,5 +299,5 @@ export function seat(app, color) {
 function clockText(left) {
   const seconds = Math.max(0, left) / 1000;
   const whole = Math.ceil(seconds);
-  return seconds < 10 ? seconds.toFixed(1) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return seconds < 10 ? number(seconds, 1) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

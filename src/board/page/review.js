@@ -2,12 +2,12 @@
 // The review of the game: its progress, the figures of both sides, and the mistakes, each a way to its position.
 
 import { percent, preview } from "./analysis.js";
-import { button, choice, el } from "./dom.js";
+import { button, choice, disc, el } from "./dom.js";
 import { text } from "./texts.js";
 
 /** Milliseconds for each question about a position. */
 const TIMES = [200, 1000, 3000, 10000];
-const SIGNS = /** @type {Record<string, string>} */ ({ blunder: "??", mistake: "?", inaccuracy: "?!" });
+export const SIGNS = /** @type {Record<string, string>} */ ({ blunder: "??", mistake: "?", inaccuracy: "?!" });
 
 /** The panel of the review. @param {any} app @returns {Node[]} */
 export function panel(app) {
@@ -21,9 +21,9 @@ export function panel(app) {
   const progress = review.complete ? null : el("div", { class: "row" },
     el("progress", { max: all, value: known, "aria-label": text("positions", known, all) }), el("span", { class: "figures" }, text("positions", known, all)));
   const sides = el("table", { class: "sides" },
-    el("tr", {}, el("th", {}), el("th", {}, text("accuracy")), ...Object.entries(SIGNS).map(([kind, sign]) => el("th", { title: text(kind) }, sign))),
+    el("tr", {}, el("td", {}), el("th", {}, text("accuracy")), ...Object.entries(SIGNS).map(([kind, sign]) => el("th", { title: text(kind) }, sign))),
     ...review.sides.map((/** @type {any} */ side, /** @type {number} */ index) => el("tr", {},
-      el("td", {}, el("span", { class: `dot ${index ? "white" : "black"}` }), " ", text(index ? "white" : "black")),
+      el("td", {}, disc(index ? "white" : "black", false), " ", text(index ? "white" : "black")),
       el("td", {}, side.accuracy === null ? "–" : `${percent(side.accuracy)} %`), ...side.counts.map((/** @type {number} */ count) => el("td", {}, String(count))))));
   const list = el("ol", { class: "mistakes", id: "mistakes" }, ...review.mistakes.map((/** @type {any} */ mistake) => item(app, mistake)));
   const none = review.complete && !review.mistakes.length ? el("p", { class: "verdict" }, text("no_mistakes")) : null;
@@ -41,7 +41,7 @@ function item(app, mistake) {
   }, el("b", {}, text(word)), el("span", { class: "moves" }, moves.slice(0, 12).join(" "))) : null;
   return el("li", { class: mistake.class ?? "", "aria-current": isChosen ? "true" : null },
     el("button", { type: "button", class: "mistake", "data-number": mistake.number, id: `mistake-${mistake.number}`, onclick: () => app.goToMistake(mistake), disabled: isGone },
-      el("small", {}, `${mistake.number}.`), el("span", { class: `dot ${mistake.color}` }), el("b", {}, `${mistake.point}${SIGNS[mistake.class] ?? ""}`),
+      el("small", {}, `${mistake.number}.`), disc(mistake.color), el("b", {}, `${mistake.point}${SIGNS[mistake.class] ?? ""}`),
       el("span", { class: "what" }, words(mistake)), el("i", {}, `−${percent(mistake.loss)} %`)),
     isChosen ? line("better", mistake.better, "better") : null,
     isChosen ? line("played", [mistake.point, ...mistake.refutation], "refutation") : null);

@@ -14,13 +14,8 @@ export const OPENINGS = {
     "designated:D1", "designated:D2", "designated:D3", "designated:D4", "designated:D5", "designated:D6", "designated:D7", "designated:D8", "designated:D9", "designated:D10", "designated:D11", "designated:D12", "designated:D13",
     "designated:I1", "designated:I2", "designated:I3", "designated:I4", "designated:I5", "designated:I6", "designated:I7", "designated:I8", "designated:I9", "designated:I10", "designated:I11", "designated:I12", "designated:I13"]
 };
-/** The names of the 26 openings of Renju. @type {Record<string, string>} */
-export const PATTERNS = {
-  "D1": "寒星 Kansei", "D2": "渓月 Keigetsu", "D3": "疎星 Sosei", "D4": "花月 Kagetsu", "D5": "残月 Zangetsu", "D6": "雨月 Ugetsu", "D7": "金星 Kinsei",
-  "D8": "松月 Shogetsu", "D9": "丘月 Kyugetsu", "D10": "新月 Shingetsu", "D11": "瑞星 Zuisei", "D12": "山月 Sangetsu", "D13": "遊星 Yusei",
-  "I1": "長星 Chosei", "I2": "峡月 Kyogetsu", "I3": "恒星 Kosei", "I4": "水月 Suigetsu", "I5": "流星 Ryusei", "I6": "雲月 Ungetsu", "I7": "浦月 Hogetsu",
-  "I8": "嵐月 Rangetsu", "I9": "銀月 Gingetsu", "I10": "明星 Myojo", "I11": "斜月 Shagetsu", "I12": "名月 Meigetsu", "I13": "彗星 Suisei"
-};
+/** One of the 26 openings of Renju by its code, such as D9, and by its name. @param {string} code */
+export const patternName = (code) => `${code} ${text(`pattern_${code}`)}`;
 
 /** The rule by which one usually plays after an opening. @param {string} opening */
 export const usualRule = (opening) => Object.keys(OPENINGS).find((rule) => OPENINGS[rule].includes(opening));

@@ -7,7 +7,10 @@ import { LANGUAGES, text } from "./texts.js";
 /** Under which name the settings are kept in the browser. */
 const KEPT = "tengen";
 /** What holds until something else is chosen. */
-const USUAL = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
+const USUAL = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000, letterKeys: "on" };
+
+/** Where keys that are letters, digits or signs act. */
+const LETTER_KEYS = ["on", "board", "off"];
 
 /** The least memory that is offered, in mebibytes. */
 const LEAST_HASH = 16;
@@ -47,11 +50,12 @@ export function show(app) {
     app.dress();
   };
   app.dialog(text("settings"), el("div", { class: "fields" },
-    choice(text("language"), LANGUAGES, document.documentElement.lang, (code) => {
+    choice(text("language"), LANGUAGES.map(([code, name]) => [code, name, code]), document.documentElement.lang, (code) => {
       dress({ language: code });
       app.closeDialog();
     }, "language"),
     choice(text("theme"), [["auto", text("auto")], ["light", text("light")], ["dark", text("dark")]], settings.theme, (theme) => dress({ theme }), "theme"),
+    choice(text("letter_keys"), LETTER_KEYS.map((where) => [where, text(`letters_${where}`)]), settings.letterKeys, (where) => keep(app, { letterKeys: where }), "letter-keys"),
     ...resources(app)));
 }
 
@@ -61,7 +65,7 @@ function resources(app) {
   const { now, most } = app.engine;
   const ask = (/** @type {object} */ change) => app.ask({ ask: "engine", ...app.engine.now, ...change });
   const threads = steps(1, most.threads, now.threads).map((count) => /** @type {[string, string]} */ ([String(count), String(count)]));
-  const sizes = steps(LEAST_HASH, most.hash, now.hash).map((size) => /** @type {[string, string]} */ ([String(size), `${size} MiB`]));
+  const sizes = steps(LEAST_HASH, most.hash, now.hash).map((size) => /** @type {[string, string]} */ ([String(size), text("mebibytes", size)]));
   return [choice(text("threads"), threads, String(now.threads), (count) => ask({ threads: Number(count) }), "engine-threads"),
     choice(text("memory"), sizes, String(now.hash), (size) => ask({ hash: Number(size) }), "engine-hash")];
 }

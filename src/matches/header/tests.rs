@@ -15,7 +15,8 @@ fn a_header_tells_the_whole_match() {
     let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
                   --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot --same board";
     let by_lot = "-e a=x -e b=y --opening-rule designated:lot --chooser tengen";
-    for line in [line, chosen, by_lot] {
+    let in_rounds = "-e a=x -e b=y -e c=z --tournament swiss:3 --games 4";
+    for line in [line, chosen, by_lot, in_rounds] {
         let header = header(line);
         let line = serde_json::to_string(&header).unwrap();
         assert_eq!(Header::parse(&line).unwrap(), header);
@@ -83,6 +84,34 @@ fn a_tournament_with_rounds_keeps_the_games_of_a_meeting() {
         let expected = complaint.map(|why| format!("its match was played under other conditions: {why}"));
         assert_eq!(error, expected, "{format}");
     }
+}
+
+#[test]
+fn what_a_match_was_gone_on_with_last_counts() {
+    let begun = header("-e a=x -e b=y --games 40 --sprt 0,5");
+    for (lines, games, elo1) in [
+        (&[][..], 40, Some(5.0)),
+        (&[r#"{"games":8,"sprt":null}"#], 8, None),
+        (&[r#"{"games":8,"sprt":null}"#, &serde_json::to_string(&begun.change()).unwrap()], 40, Some(5.0)),
+        // Older programs told of another test alone.
+        (&[r#"{"games":80,"sprt":null}"#, r#"{"sprt":null}"#], 80, None),
+    ] {
+        let changes = lines.iter().map(|line| serde_json::from_str(line).unwrap());
+        let last = begun.clone().gone_on_with(changes);
+        assert_eq!((last.games, last.sprt.map(|sprt| sprt.elo1)), (games, elo1), "{lines:?}");
+    }
+    for line in [r#"{"games":8}"#, r#"{"game":8,"sprt":null}"#] {
+        assert!(serde_json::from_str::<MatchChange>(line).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn a_tournament_with_rounds_has_one_log() {
+    let mut one = header("-e a=x -e b=y -e c=z --tournament knockout");
+    let other = one.clone();
+    assert_eq!(one.join(&other).unwrap_err().to_string(), "the rounds of a tournament are in one log");
+    // However many games there were.
+    assert_eq!(other.clone().with_game(7).unwrap(), other);
 }
 
 #[test]

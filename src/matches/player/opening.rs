@@ -3,9 +3,9 @@
 use tengen_engine::contest::Timer;
 use tengen_engine::game::Game;
 use tengen_engine::opening::Action;
-use tengen_protocol::manager::{Answer, ManagerRequest, YixinStep};
+use tengen_protocol::manager::{Answer, ManagerRequest, Swap2Answer, YixinStep};
 
-use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
+use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::player::{Player, time_left};
 use crate::matches::record::End;
 use crate::terminal::shortened;
@@ -16,16 +16,14 @@ impl<'a> Player<'a> {
         &mut self,
         game: &Game,
         timer: &Timer,
-    ) -> Result<TimedAnswer<Swap2Choice>, Trouble> {
+    ) -> Result<TimedAnswer<Swap2Answer>, Trouble> {
         self.inform(&[time_left(timer)])?;
-        self.request(&[ManagerRequest::Swap2Board(game)], timer, Some("SWAP2BOARD"), |player, said, line| match said {
-            Answer::Swap => Ok(Some(Swap2Choice::Swap)),
-            Answer::Move(place) => Ok(Some(Swap2Choice::Stones(vec![place]))),
-            Answer::Stones(places) => Ok(Some(Swap2Choice::Stones(places))),
-            _ => {
+        self.request(&[ManagerRequest::Swap2Board(game)], timer, Some("SWAP2BOARD"), |player, said, line| {
+            let answer = Swap2Answer::of(said);
+            if answer.is_none() {
                 player.note_unsolicited(line.to_string());
-                Ok(None)
             }
+            Ok(answer)
         })
     }
 
@@ -86,7 +84,7 @@ mod tests {
     fn who_refuses_to_be_told_the_time_may_think_about_the_opening() {
         play(SLOW, "--swap2", |mut player, game, timer| {
             let answer = player.choose(game, timer).unwrap();
-            assert!(matches!(&answer.what, Swap2Choice::Stones(stones) if stones.len() == 3));
+            assert!(matches!(&answer.what, Swap2Answer::Stones(stones) if stones.len() == 3));
         });
     }
 

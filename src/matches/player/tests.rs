@@ -1,13 +1,6 @@
-//! What is told of a command that cannot be started, and of what an engine says unasked.
+//! What is told of what an engine says unasked.
 
 use super::*;
-
-#[test]
-fn a_command_that_begins_with_no_name_is_told_from_one_with_options() {
-    for (command, expected) in [("my engine=./nope", true), ("./nope --hash=64", false), ("./nope", false)] {
-        assert_eq!(may_hold_name(command), expected, "{command}");
-    }
-}
 
 #[test]
 fn an_error_says_more_than_the_hints_behind_it() {

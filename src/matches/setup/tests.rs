@@ -1,8 +1,12 @@
 //! Tests of the match as it is asked for on the command line.
 
+use std::time::Duration;
+
 use clap::{CommandFactory, Parser};
 use tengen_engine::color::Color;
 use tengen_engine::opening::walk;
+use tengen_engine::point::Rows;
+use tengen_engine::rule::RuleKind;
 
 use super::*;
 use crate::cli::{Cli, Command};
@@ -105,7 +109,8 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --games 2 --shard 2/2", "shard 2/2 is empty: the match has 1 pair of games"),
         ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
         ("-e a=x -e b=y --tournament swiss:3 --shard 1/2", "cannot be played in shards"),
-        ("-e a=x -e b=y --tournament swiss:129", "--tournament swiss:129 is too long: there may be 128 rounds"),
+        ("-e a=x -e b=y --tournament swiss:129", "'swiss:129' for '--tournament <FORMAT>': there may be 128 rounds"),
+        ("-e a=x -e b=y --tournament swiss:3 --sprt 0,5", "--sprt has no meaning for --tournament swiss:3"),
         ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
         ("--merge a.jsonl --turn 1s", "cannot be used with"),
         ("-e a=x -e b=y --concurrency 1025", "'1025' for '--concurrency <N>': there may be 1 to 1024 at the same time"),
@@ -114,6 +119,7 @@ fn mistakes_are_named() {
         assert!(error.contains(complaint), "{line}: {error}");
     }
     assert!(setup("-e a=x -e b=y --swap2 --max-moves 6").is_ok());
+    assert!(setup("-e a=x -e b=y --tournament round-robin --sprt 0,5").is_ok());
     // A knock-out takes too few of them to come to any again.
     assert!(setup("-e a=x -e b=y --rule freestyle --max-moves 9 --games 20 --tournament knockout").is_ok());
     // A file that is no book is named once.
@@ -211,6 +217,8 @@ fn openings_are_built_in_and_are_said_to_repeat() {
         assert!(repeated.starts_with(&expected), "{colors}: {repeated}");
     }
     assert!(notice("--games 4 --openings none").contains("only 1 different opening:"));
+    // However they are turned.
+    assert!(notice(&format!("--games {games} --openings '{file}' --rotate")).starts_with(&expected));
 }
 
 #[test]
@@ -269,6 +277,12 @@ fn shards_are_together_the_whole_match() {
     }
     assert_eq!(together, whole.pairings);
     assert_eq!((whole.players(0), whole.players(91)), (None, None));
+    // As many shards as there are pairings: in each all have met.
+    for index in 1..=3 {
+        let shard = setup(&format!("{line} {index}/3")).unwrap();
+        let met: HashSet<[usize; 2]> = shard.pairings.values().map(|pairing| pairing.players.0).collect();
+        assert_eq!((shard.pairings.len(), met.len()), (30, 6), "{index}");
+    }
     for (shard, may_stop) in [("1/1", true), ("1/2", false)] {
         let setup = setup(&format!("-e a=x -e b=y --sprt 0,5 --shard {shard}")).unwrap();
         assert_eq!(setup.stopping_test().is_some(), may_stop, "{shard}");

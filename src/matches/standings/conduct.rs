@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::matches::record::{End, Played};
 use crate::statistics::Tally;
+use crate::units::counted;
 
 /// How one engine played.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -16,6 +17,10 @@ pub(in crate::matches) struct Conduct {
     pub faults: BTreeMap<End, u32>,
     /// Games about which something was noted.
     pub noted: u32,
+    /// Answers that came beyond the limit, and cost nothing.
+    pub over: u32,
+    /// Milliseconds beyond it of the latest of them.
+    most_over_ms: f64,
     /// Moves made.
     pub moves: u64,
     /// Milliseconds for all of them.
@@ -58,6 +63,20 @@ impl Conduct {
             self.nodes.add(nodes as f64);
             self.nodes_ms += played.ms;
         }
+    }
+
+    /// Takes in an answer that came so many milliseconds beyond the limit.
+    pub(super) fn add_over(&mut self, ms: f64) {
+        self.over += 1;
+        self.most_over_ms = self.most_over_ms.max(ms);
+    }
+
+    /// Its answers beyond the limit, such as `61 answers, by 203 ms at most`: empty where there are none.
+    pub(in crate::matches) fn over_text(&self) -> String {
+        if self.over == 0 {
+            return String::new();
+        }
+        format!("{}, by {:.0} ms at most", counted(self.over, "answer"), self.most_over_ms)
     }
 
     /// Mean milliseconds a move.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::json;
+
 use super::*;
 use crate::matches::record::{End, Played};
 use crate::matches::setup;
@@ -14,13 +16,14 @@ fn setup(engines: &str) -> Setup {
 
 /// A game: its number, Black and White, and `+`, `=` or `-` for Black.
 fn game(number: usize, players: &str, result: char) -> GameRecord {
+    let pair = number.div_ceil(2);
     let (black, white) = players.split_at(1);
     GameRecord {
         game: number,
         black: black.to_string(),
         white: white.to_string(),
-        // Every pair has its own.
-        opening: format!("a{pair}b{pair}", pair = number.div_ceil(2)),
+        // Every pair has its own, however the board is seen.
+        opening: format!("a1b1{}{}", ['c', 'd'][pair / 10 % 2], 1 + pair % 10),
         pattern: None,
         choices: Vec::new(),
         winner: match result {
@@ -75,6 +78,18 @@ fn pairs_that_are_others_move_for_move_are_counted_once() {
     // The order in which games end is no matter.
     games.reverse();
     assert_eq!(standings("ab", &games).between(0, 1), played.between(0, 1));
+    // Nor does a game show anything new that is turned or mirrored, after the opening too; where both of a pair are one, single
+    // games are no more than pairs.
+    let seen = |number: usize, stones: [&str; 2]| {
+        let moves = json!([{ "at": stones[1], "ms": 1.0 }, { "at": "pass", "ms": 1.0 }]);
+        GameRecord { moves: serde_json::from_value(moves).unwrap(), ..begun(number, "ab", '+', stones[0]) }
+    };
+    let lines = [["h8i9", "h9"], ["h8i9", "i8"], ["h8g9", "h9"], ["h8g7", "g8"], ["h8g7", "f8"], ["h8i9", "h9"]];
+    let turned: Vec<GameRecord> = (1..).zip(lines).map(|(number, stones)| seen(number, stones)).collect();
+    let played = standings("ab", &turned);
+    let score = played.between(0, 1);
+    assert_eq!((score.pairs.0[4], score.repeated, score.twofold), (2, 1, 1));
+    assert!(!standings("ab", &turned[..2]).summary(None).contains("single games"));
     // Games that a fault ended say each time that it happened.
     games.iter_mut().for_each(|game| game.end = End::Time);
     let broken = standings("ab", &games);
@@ -165,10 +180,9 @@ fn of_three_each_has_a_row_against_each_other() {
     for line in ["a - b: +1 =1 -0, ", "a - c: +0 =0 -2, ", "b - c: +1 =1 -0, "] {
         assert!(summary.contains(line) && !summary.contains("b - a"), "{line} is not in\n{summary}");
     }
-    let ratings = "[95%]:\n  c +51 [-165, +266]\n  b +0 [-212, +212]\n  a -51 [-266, +165]\n";
+    let ratings = "[95%]:\n  c +51 [-163, +264]\n  b +0 [-198, +198]\n  a -51 [-264, +163]\n";
     assert!(summary.ends_with(ratings), "{ratings} does not end\n{summary}");
-    let byes = vec![Tally::default(); 3];
-    let cross_table = standings.cross_table(&Placing::Points { byes }, PointScale::default(), true);
+    let cross_table = standings.cross_table(&Placing::Points, PointScale::default(), true);
     for row in ["    1  c         2.5      x    0.5      2\n", "    3  a         1.5      0    1.5      x\n"] {
         assert!(cross_table.contains(row), "{row} is not in\n{cross_table}");
     }
@@ -181,7 +195,11 @@ fn who_played_nothing_has_dashes_and_no_line() {
     assert_eq!((standings.conduct(2).mean_ms(), standings.conduct(2).slowest_ms), (None, None));
     assert!(!summary.contains("NaN") && summary.contains("a - b: ") && !summary.contains("- c: "), "{summary}");
     let row = summary.lines().find(|line| line.starts_with("c ")).expect("every engine has a row");
-    assert_eq!(row.split_whitespace().skip(6).collect::<Vec<_>>(), ["-", "-", "-", "-", "-", "-", "0"], "{summary}");
+    assert_eq!(
+        row.split_whitespace().skip(6).collect::<Vec<_>>(),
+        ["-", "-", "-", "-", "-", "-", "0", "0"],
+        "{summary}"
+    );
 }
 
 #[test]
@@ -194,15 +212,22 @@ fn names_in_wide_letters_keep_the_columns() {
 
 #[test]
 fn moves_faults_and_notes_are_those_of_whoever_made_them() {
-    let played = |ms: f64, depth: Option<u32>, nodes: Option<u64>| Played {
+    let played = |ms: f64, over: Option<f64>, depth: Option<u32>, nodes: Option<u64>| Played {
         at: "h8".to_string(),
         ms,
+        over_ms: over,
         thought: Thought { depth, nodes, score: None },
     };
     let mut first = game(1, "ab", '-');
     // White moves first after one stone.
     first.opening = "a1".to_string();
-    first.moves = vec![played(10.0, Some(4), Some(1000)), played(30.0, None, None), played(20.0, Some(6), Some(5000))];
+    first.moves = vec![
+        played(10.0, None, Some(4), Some(1000)),
+        played(30.0, Some(25.4), None, None),
+        played(20.0, None, Some(6), Some(5000)),
+    ];
+    let chosen = json!({ "by": "a", "what": "h8 h9 i8", "ms": 90.0, "over_ms": 85.0, "seat": "A" });
+    first.choices = vec![serde_json::from_value(chosen).unwrap()];
     first.end = End::Time;
     first.notes = vec!["a said what nobody asked for".to_string()];
     let mut second = game(2, "ba", '+');
@@ -216,6 +241,10 @@ fn moves_faults_and_notes_are_those_of_whoever_made_them() {
     assert_eq!(a.faults, BTreeMap::from([(End::Time, 1), (End::Crash, 1)]));
     assert!(b.faults.is_empty(), "{:?}", b.faults);
     assert_eq!((a.noted, b.noted), (1, 0));
+    assert_eq!((a.over_text(), b.over_text()), ("2 answers, by 85 ms at most".to_string(), String::new()));
+    let over = ["a was over its limit within the tolerance: 2 answers, by 85 ms at most"];
+    assert_eq!(standings.over(), over);
+    assert!(standings.summary(None).contains(&format!("\n{}\npairs of a", over[0])));
     let named = GameRecord { black: "foo".to_string(), white: "foo bar".to_string(), ..game(3, "ab", '=') };
     for (note, expected) in [
         ("foo wrote to its standard error", Some(Color::Black)),

@@ -9,8 +9,9 @@ use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
 
+use crate::object;
 use crate::study::analyze::Analysis;
-use crate::study::{object, variation};
+use crate::study::variation;
 use crate::units;
 
 /// The lines of the last complete iteration as one object.
@@ -20,7 +21,7 @@ pub(super) fn json(game: &Game, analysis: &Analysis, rows: Rows) -> Value {
         json!({
             "rank": line.rank,
             "score": line.score.to_string(),
-            "chance": line.score.win_probability(game.rule()),
+            "chance": object::share(line.score.win_probability(game.rule())),
             "depth": line.depth,
             "selectiveDepth": line.selective_depth,
             "line": object::texts(game, rows, &line.variation),
@@ -30,6 +31,7 @@ pub(super) fn json(game: &Game, analysis: &Analysis, rows: Rows) -> Value {
     let forbidden =
         game.forbidden_points().map(|(point, kind)| json!({ "point": text(point), "kind": kind.to_string() }));
     let keys = json!({
+        "complete": !analysis.interrupted,
         "best": analysis.outcome.as_ref().and_then(Outcome::point).map(text),
         "lines": shown.collect::<Vec<_>>(),
         "depth": analysis.lines.last().map(|line| line.depth),

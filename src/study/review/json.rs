@@ -7,7 +7,7 @@ use tengen_engine::game::{Game, Move};
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::review::{Class, Mistake, Review, ReviewedMove};
 
-use crate::study::object::texts;
+use crate::object::{share, texts};
 use crate::study::review::given::GameEnd;
 use crate::study::review::{GameReview, table};
 
@@ -31,7 +31,7 @@ pub(super) fn game(reviewed: &GameReview, limits: &str, rows: Rows) -> Value {
         "winner": winner(end.as_ref()),
         "setUp": game.set_up_stones().iter().map(stone).collect::<Vec<_>>(),
         "sides": sides(review),
-        "chances": review.chances.iter().map(|chance| chance.map(rounded)).collect::<Vec<_>>(),
+        "chances": review.chances.iter().map(|chance| chance.map(share)).collect::<Vec<_>>(),
         "moves": review.moves.iter().map(|played| reviewed_move(game, played, rows)).collect::<Vec<_>>(),
     })
 }
@@ -60,7 +60,7 @@ fn sides(review: &Review) -> Value {
         let count = |class| review.count(side, class);
         json!({
             "moves": review.moves.iter().filter(|played| played.color == side).count(),
-            "accuracy": review.accuracy(side).map(rounded),
+            "accuracy": review.accuracy(side).map(share),
             "blunders": count(Class::Blunder),
             "mistakes": count(Class::Mistake),
             "inaccuracies": count(Class::Inaccuracy),
@@ -76,8 +76,8 @@ fn reviewed_move(game: &Game, played: &ReviewedMove, rows: Rows) -> Value {
         "point": played.point.to_text(game.size(), rows),
         "before": played.before.map(|score| score.to_string()),
         "after": played.after.map(|score| score.to_string()),
-        "chanceBefore": played.before.map(|score| rounded(score.win_probability(game.rule()))),
-        "chanceAfter": played.after.map(|score| rounded(score.win_probability(game.rule()))),
+        "chanceBefore": played.before.map(|score| share(score.win_probability(game.rule()))),
+        "chanceAfter": played.after.map(|score| share(score.win_probability(game.rule()))),
         "mistake": played.mistake.as_ref().map(|found| mistake(game, played, found, rows)),
     })
 }
@@ -91,7 +91,7 @@ fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) ->
     json!({
         "finding": mistake.finding.name(),
         "class": mistake.class.map(Class::name),
-        "loss": rounded(mistake.loss),
+        "loss": share(mistake.loss),
         "by": win.map(|win| win.by.name()),
         "plies": win.map(|win| win.plies),
         "forbidden": forbidden.map(|tactic| json!({ "point": text(tactic.point), "kind": tactic.kind.to_string() })),
@@ -99,10 +99,4 @@ fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) ->
         "refutation": line(&mistake.refutation),
         "text": table::what(game, played, mistake, rows),
     })
-}
-
-/// A share to six digits: the page makes percentages of it, which must be those of the sentences beside them.
-fn rounded(share: f64) -> f64 {
-    const DIGITS: f64 = 1e6;
-    (share * DIGITS).round() / DIGITS
 }

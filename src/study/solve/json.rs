@@ -5,12 +5,12 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::solve::Proof;
 
-use crate::study::object::{about, texts};
+use crate::object::{about, texts};
 use crate::study::solve::solution::{Solution, SolveEffort};
 use crate::units;
 
-/// What came out for the side to move.
-pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution) -> Value {
+/// What came out for the side to move, and whether Ctrl-C left it so.
+pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution, interrupted: bool) -> Value {
     let (name, plies, effort) = match solution {
         Solution::Win { plies, effort, .. } => (Some("win"), Some(*plies), Some(effort)),
         Solution::Loss { plies, effort, .. } => (Some("loss"), Some(*plies), Some(effort)),
@@ -23,6 +23,7 @@ pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution) -> Value {
         _ => (None, None),
     };
     let keys = json!({
+        "complete": !interrupted,
         "solution": name,
         "best": line.first().filter(|_| by.is_some()).map(|point| point.to_text(game.size(), rows)),
         "plies": plies,
@@ -36,8 +37,16 @@ pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution) -> Value {
     about(game, rows, keys)
 }
 
-/// Every move that wins by threats, the quickest first, and the moves that were not examined to the end.
-pub(super) fn wins(game: &Game, rows: Rows, wins: &[(Point, Proof)], open: &[Point], effort: &SolveEffort) -> Value {
+/// Every move that wins by threats, the quickest first, the moves that were not examined to the end, and whether Ctrl-C left it
+/// so.
+pub(super) fn wins(
+    game: &Game,
+    rows: Rows,
+    wins: &[(Point, Proof)],
+    open: &[Point],
+    effort: &SolveEffort,
+    interrupted: bool,
+) -> Value {
     let wins = wins.iter().map(|(point, proof)| {
         json!({
             "best": point.to_text(game.size(), rows),
@@ -46,6 +55,7 @@ pub(super) fn wins(game: &Game, rows: Rows, wins: &[(Point, Proof)], open: &[Poi
         })
     });
     let keys = json!({
+        "complete": !interrupted,
         "wins": wins.collect::<Vec<_>>(),
         "open": texts(game, rows, open),
         "nodes": effort.nodes,

@@ -95,12 +95,13 @@ fn the_better_half_of_two_entries_is_kept() {
     let deep = entry(none, 20, 9, ValueBound::Exact, "b");
     check(shallow.clone(), deep.clone(), entry(none, 20, 9, ValueBound::Exact, "a\nb"));
     check(deep.clone(), shallow.clone(), entry(none, 20, 9, ValueBound::Exact, "b\na"));
-    // The best move goes with the value, and stays where the other has none.
+    // The best move goes with the value; where one has none it is that of the other.
     let playing = |known: &PositionEntry, x: usize| PositionEntry { best: Some(Point::new(x, 0)), ..known.clone() };
     let joined = |comment: &str| entry(none, 20, 9, ValueBound::Exact, comment);
     check(playing(&shallow, 1), playing(&deep, 2), playing(&joined("a\nb"), 2));
     check(playing(&deep, 2), playing(&shallow, 1), playing(&joined("b\na"), 2));
     check(playing(&shallow, 1), deep.clone(), playing(&joined("a\nb"), 1));
+    check(deep.clone(), playing(&shallow, 1), playing(&joined("b\na"), 1));
     check(entry(PositionLabel::NULL, 0, 0, ValueBound::None, ""), shallow.clone(), shallow.clone());
     // A comment is the same as another one only where whole lines are.
     let said = |comment: &str| entry(none, 10, 5, ValueBound::Exact, comment);

@@ -135,7 +135,7 @@ fn all_that_is_told_about_a_game_may_be_elements() {
         (Head::Black, "warpod"),
         (Head::White, "A & B"),
         (Head::Rules, "classic"),
-        (Head::Result, "W+resign"),
+        (Head::Result, "W+R"),
     ];
     assert_eq!((head.as_slice(), given[1].head.len()), (expected.as_slice(), 0));
     assert_eq!(given[2].head[&Head::Result], "B+");

@@ -54,11 +54,15 @@ fn what_is_known_is_found_at_every_ply_down_to_the_deepest_and_is_not_looked_for
     let game = |moves: &str| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
     let entry = PositionEntry { value: 70, depth: 9, bound: ValueBound::Exact, ..PositionEntry::default() };
     let known = ["h8i9i8", "h8i9i8g8"].map(|moves| KnownScore { game: game(moves), entry: entry.clone() });
-    let scores = KnownScores::new::<Freestyle>(&game("h8i9"), &known, &|| false);
     let [nearer, deeper] = known.each_ref().map(|known| Board::<Freestyle>::from_game(&known.game).key());
-    for (key, ply, found) in [(nearer, 1, true), (deeper, 2, true), (deeper, 3, false)] {
-        let depth = scores.probe(key, ply).map(|entry| entry.depth);
-        assert_eq!(depth, found.then_some(9), "ply {ply}");
+    // In whichever order they are told.
+    for order in [[0, 1], [1, 0]] {
+        let known = order.map(|i| known[i].clone());
+        let scores = KnownScores::new::<Freestyle>(&game("h8i9"), &known, &|| false);
+        for (key, ply, found) in [(nearer, 1, true), (deeper, 2, true), (deeper, 3, false)] {
+            let depth = scores.probe(key, ply).map(|entry| entry.depth);
+            assert_eq!(depth, found.then_some(9), "ply {ply}, {order:?}");
+        }
     }
     // Told to end at one of them, the search knows those before it.
     for (end, found) in [(0, [false, false]), (1, [true, false]), (2, [true, true])] {

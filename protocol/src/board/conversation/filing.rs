@@ -1,8 +1,8 @@
 //! Files in the conversation: a game of one is shown, and the tree becomes one.
 
-use super::{BoardConversation, Order, note};
+use super::{BoardConversation, Order};
 use crate::board::files::{self, OpenedGame};
-use crate::board::message::Tell;
+use crate::board::message::{PageNote, Tell};
 use crate::board::page_refusal::PageRefusal;
 use crate::board::study::Study;
 
@@ -54,18 +54,19 @@ impl BoardConversation {
         self.play = None;
         self.forget_tree();
         let of = if opened.count > 1 { format!(" ({number}/{})", opened.count) } else { String::new() };
-        orders.push(note("opened", format!("{name}{of}")));
+        orders.push(Order::Tell(Tell::Note(PageNote::Opened(format!("{name}{of}")))));
         Ok(())
     }
 
     /// Tells the tree as a file, and what was left out of it.
     pub(super) fn save(&mut self, format: &str, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
-        let (name, data, lost) = files::save(self.study.tree(), format)?;
+        let (name, data, losses) = files::save(self.study.tree(), format)?;
         orders.push(Order::Tell(Tell::File { name, data }));
-        if lost.is_empty() {
+        if losses.is_empty() {
             self.study.mark_saved();
         } else {
-            orders.push(note("left_out", lost));
+            let losses = losses.iter().map(|(lost, count)| (lost.key().to_string(), count)).collect();
+            orders.push(Order::Tell(Tell::LeftOut { losses }));
         }
         Ok(())
     }

@@ -9,9 +9,9 @@ use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Node, NodeId, Tree};
 
 use super::scheduling::{Analysing, Asked};
-use super::{BoardConversation, Order, error, note};
+use super::{BoardConversation, Order, error};
 use crate::board::job::ThoughtLine;
-use crate::board::message::{Ask, Tell};
+use crate::board::message::{Ask, PageNote, Tell};
 use crate::board::new_game::NewGame;
 use crate::board::page_refusal::PageRefusal;
 use crate::board::play::{Begun, Play};
@@ -115,8 +115,9 @@ impl BoardConversation {
             Ask::Draw => {
                 play.draw()?;
                 if play.contest().offer().is_some() && !play.is_between_people() {
-                    let said = if play.answer_draw(self.own_score) { "draw_accepted" } else { "draw_declined" };
-                    orders.push(note(said, String::new()));
+                    let is_accepted = play.answer_draw(self.own_score);
+                    let note = if is_accepted { PageNote::DrawAccepted } else { PageNote::DrawDeclined };
+                    orders.push(Order::Tell(Tell::Note(note)));
                 }
             }
             Ask::Undo => self.take_back(now)?,

@@ -338,7 +338,7 @@ fn files_are_opened_and_saved_in_every_format() {
         let (name, data) = file(&told);
         assert_eq!(name, format!("tengen.{format}"));
         // Only one holds all of it; the others say what they leave out.
-        assert_eq!(of(&told, "note").is_some(), format != "sgf", "{format}: {told:?}");
+        assert_eq!(of(&told, "left_out").is_some(), format != "sgf", "{format}: {told:?}");
         let mut other = Page::new();
         other.ask(json!({"ask": "open", "name": name, "data": data}));
         other.ask(json!({"ask": "step", "by": 100}));

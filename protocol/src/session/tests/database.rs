@@ -153,6 +153,11 @@ fn every_line_of_a_comment_is_kept_and_the_moves_may_begin_behind_its_quote() {
     talk.check("yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"first | END | last\"");
     talk.check("TURN 5,5/YXSTOP/yxedittextdatabase \"c\" done/END", "<go move after h8g9f10> | <stop>");
     assert_eq!(talk.moves(4, 4), "4,4 | <quit>");
+    // Nor for a text that has waited.
+    let (mut talk, _) = opened();
+    talk.check("TURN 7,7/YXSTOP/yxedittextdatabase \"d\" done", "<go move after h8> | <stop>");
+    assert_eq!(talk.moves(6, 6), "6,6");
+    talk.check("TURN 5,5/YXSTOP/END", "<go move after h8g9f10> | <stop> | <quit>");
 }
 
 #[test]
@@ -313,6 +318,9 @@ fn a_database_that_is_only_read_and_has_not_changed_is_not_written() {
     assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle");
     talk.check("INFO database_readonly 0/yxsavedatabase", saved);
     assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle; saved 0");
+    let loaded = "MESSAGE DATABASE LOAD START other.db | MESSAGE DATABASE LOAD DONE";
+    talk.check("INFO database_readonly 1/yxsetdatabase/other.db", loaded);
+    assert_eq!(shelf.0.lock().last().unwrap(), "read other.db freestyle");
 }
 
 #[test]

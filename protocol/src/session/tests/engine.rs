@@ -145,6 +145,8 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
         ("INFO timeout_turn -1/YXNBEST 1", "7,7"),
         ("INFO timeout_turn -1/INFO max_depth 3/YXNBEST 1", "7,7"),
         ("INFO timeout_turn -1/INFO timeout_match 60000/YXNBEST 1", "7,7 | <go move after h8>"),
+        // Nobody thinks on once the game is over.
+        ("BOARD 8,7,1 0,0,2 9,7,1 0,2,2 10,7,1 0,4,2 11,7,1 0,6,2 DONE", "7,7"),
     ] {
         let mut talk = Talk::started();
         format!("INFO pondering 1/{asked}").split('/').for_each(|line| drop(talk.say(line)));
@@ -164,6 +166,16 @@ fn options_reach_the_engine_before_the_request() {
     talk.check("INFO max_depth 225/INFO max_node -1/TURN 0,0", "<go 2 lines without [] after h8a15>");
     let limits = &talk.request.as_ref().unwrap().limits;
     assert_eq!((limits.depth, limits.nodes), (Some(225), None));
+}
+
+#[test]
+fn what_is_pondered_has_no_limit_of_nodes() {
+    let mut talk = Talk::started();
+    let nodes = |talk: &Talk| talk.request.as_ref().unwrap().limits.nodes;
+    talk.check("INFO max_node 500/INFO pondering 1/TURN 7,7", "<go move after h8>");
+    assert_eq!(nodes(&talk), Some(500));
+    assert_eq!(talk.moves(8, 8), "8,8 | <go move after h8i7>");
+    assert_eq!(nodes(&talk), None);
 }
 
 #[test]

@@ -290,8 +290,15 @@ fn blocked_moves_are_kept_out_unless_nothing_else_is_left() {
     let moves = moves.join("/");
     let colored = moves.split('/').zip([1, 2].iter().cycle()).map(|(point, color)| format!("{point},{color}"));
     let board = format!("BOARD/{}/done", colored.collect::<Vec<_>>().join("/"));
-    for (blocked, kept_out) in [("2,4", "[c5 from top]"), ("4,4", "[c5 from top, e5 from top]"), ("3,4", "")] {
+    for (blocked, by_hand, kept_out) in [
+        ("2,4", "RESET", "[c5 from top]"),
+        ("4,4", "RESET", "[c5 from top, e5 from top]"),
+        // Beside what a person blocks nothing is left but what is bad, which is searched then.
+        ("4,4", " 3,4 DONE", "[d5 from top]"),
+        ("3,4", "RESET", ""),
+    ] {
         edit(&mut talk, "1 120 0 0", &format!("{moves}/{blocked}"));
+        talk.check(&format!("YXBLOCK{by_hand}"), "");
         let asked: String = board.split('/').map(|line| talk.say(line)).collect();
         let expected =
             if kept_out.is_empty() { "<go move".to_string() } else { format!("<go 1 lines without {kept_out}") };
@@ -299,51 +306,6 @@ fn blocked_moves_are_kept_out_unless_nothing_else_is_left() {
         talk.check("YXSTOP", "<stop>");
         talk.moves(3, 4);
     }
-}
-
-#[test]
-fn a_book_is_played_without_a_search() {
-    let (mut talk, shelf) = talk();
-    talk.check("INFO book two moves.lib/BEGIN", "MESSAGE book: h8 | 7,7");
-    talk.check("START 15", "OK");
-    assert!(talk.say("TURN 7,7").starts_with("MESSAGE book: "));
-    talk.check("TURN 0,5", "<go move after h8g9a10>");
-    talk.check("INFO book/START 15/BEGIN", "<abandon> | OK | <go move after >");
-    talk.check("YXSTOP", "<stop>");
-    talk.moves(3, 3);
-    // One that cannot be read leaves the one that is open.
-    talk.check("INFO book two moves.lib/START 15/INFO book no/START 15", "OK | ERROR INFO book: cannot read no");
-    talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
-    // The engine thinks on while the opponent does.
-    talk.check("INFO pondering 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7 | <go move after h8>");
-    talk.check("INFO pondering 0", "<abandon>");
-    // Its file names no rule, and managers tell theirs before the book or after it.
-    shelf.0.lock().clear();
-    talk.check("INFO rule 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
-    talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
-    talk.check("INFO rule 4/INFO book two moves.lib/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
-    assert_eq!(shelf.0.lock().join("; "), "book two moves.lib standard; book two moves.lib renju");
-    // One that is named while a move is owed is read once that was said, before the next is searched for.
-    talk.check("INFO book/START 15/BEGIN", "OK | <go move after >");
-    shelf.0.lock().clear();
-    talk.check("INFO book two moves.lib", "");
-    assert!(shelf.0.lock().is_empty());
-    assert_eq!(talk.moves(7, 7), "7,7");
-    assert!(talk.say("BOARD 7,7,2 DONE").starts_with("MESSAGE book: "));
-    // One that is not there is complained about in place of the next answer.
-    talk.check("INFO book/START 15/BEGIN/INFO book no.lib", "OK | <go move after >");
-    assert_eq!(talk.moves(7, 7), "7,7");
-    talk.check("BOARD 7,7,2 DONE", "ERROR INFO book: cannot read no.lib");
-}
-
-#[test]
-fn what_is_left_out_of_a_book_is_told() {
-    let (mut talk, _) = talk();
-    let told = "MESSAGE file two odd moves.lib: left out: 1 label";
-    talk.check("INFO book two odd moves.lib/BEGIN", &format!("{told} | MESSAGE book: h8 | 7,7"));
-    // Nobody need ask for a move: managers have told everything after a moment.
-    talk.check("INFO book two odd moves.lib", "");
-    assert_eq!(talk.wait(), told);
 }
 
 #[test]
@@ -397,4 +359,15 @@ fn no_move_waits_for_a_word_that_takes_long() {
         &format!("<go move after h8g9a15> | {checked} | <stop>"),
     );
     assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle; book two moves.lib freestyle");
+}
+
+#[test]
+fn a_request_asks_once_what_is_known_of_its_moves() {
+    let (mut talk, shelf) = talk();
+    for line in ["yxsetdatabase", "noted.db", "INFO usedatabase 1"] {
+        talk.say(line);
+    }
+    shelf.0.lock().clear();
+    talk.check("TURN 7,7", "<go move after h8>");
+    assert_eq!(shelf.0.lock().join("; "), "store");
 }

@@ -1,4 +1,4 @@
-//! Conversations that go on while a book is read.
+//! Conversations about a book that is named, and those that go on while it is read.
 
 use super::shelf::{Shelf, edit, opened, talk};
 use super::*;
@@ -20,6 +20,51 @@ fn book_is_there(talk: &mut Talk) -> String {
     let reading = talk.reading.take().expect("a book is being read");
     talk.session.take_book(reading.read());
     talk.note(Vec::new())
+}
+
+#[test]
+fn a_book_is_played_without_a_search() {
+    let (mut talk, shelf) = talk();
+    talk.check("INFO book two moves.lib/BEGIN", "MESSAGE book: h8 | 7,7");
+    talk.check("START 15", "OK");
+    assert!(talk.say("TURN 7,7").starts_with("MESSAGE book: "));
+    talk.check("TURN 0,5", "<go move after h8g9a10>");
+    talk.check("INFO book/START 15/BEGIN", "<abandon> | OK | <go move after >");
+    talk.check("YXSTOP", "<stop>");
+    talk.moves(3, 3);
+    // One that cannot be read leaves the one that is open.
+    talk.check("INFO book two moves.lib/START 15/INFO book no/START 15", "OK | ERROR INFO book: cannot read no");
+    talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    // The engine thinks on while the opponent does.
+    talk.check("INFO pondering 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7 | <go move after h8>");
+    talk.check("INFO pondering 0", "<abandon>");
+    // Its file names no rule, and managers tell theirs before the book or after it.
+    shelf.0.lock().clear();
+    talk.check("INFO rule 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    talk.check("INFO rule 4/INFO book two moves.lib/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    assert_eq!(shelf.0.lock().join("; "), "book two moves.lib standard; book two moves.lib renju");
+    // One that is named while a move is owed is read once that was said, before the next is searched for.
+    talk.check("INFO book/START 15/BEGIN", "OK | <go move after >");
+    shelf.0.lock().clear();
+    talk.check("INFO book two moves.lib", "");
+    assert!(shelf.0.lock().is_empty());
+    assert_eq!(talk.moves(7, 7), "7,7");
+    assert!(talk.say("BOARD 7,7,2 DONE").starts_with("MESSAGE book: "));
+    // One that is not there is complained about in place of the next answer.
+    talk.check("INFO book/START 15/BEGIN/INFO book no.lib", "OK | <go move after >");
+    assert_eq!(talk.moves(7, 7), "7,7");
+    talk.check("BOARD 7,7,2 DONE", "ERROR INFO book: cannot read no.lib");
+}
+
+#[test]
+fn what_is_left_out_of_a_book_is_told() {
+    let (mut talk, _) = talk();
+    let told = "MESSAGE file two odd moves.lib: left out: 1 label";
+    talk.check("INFO book two odd moves.lib/BEGIN", &format!("{told} | MESSAGE book: h8 | 7,7"));
+    // Nobody need ask for a move: managers have told everything after a moment.
+    talk.check("INFO book two odd moves.lib", "");
+    assert_eq!(talk.wait(), told);
 }
 
 #[test]
@@ -52,6 +97,24 @@ fn a_book_that_fails_late_costs_no_move() {
     assert_eq!(book_is_there(&mut talk), "");
     assert_eq!(talk.moves(7, 7), "7,7 | MESSAGE no book is open: cannot read no.lib");
     talk.check("TURN 0,5", "<go move after h8a10>");
+}
+
+#[test]
+fn another_book_takes_the_complaint_about_the_first_back() {
+    for again in ["INFO book two moves.lib", "INFO book"] {
+        let (mut talk, _) = talk();
+        talk.check("INFO book no.lib", "");
+        assert_eq!(talk.wait(), "");
+        talk.check(&format!("{again}/RESTART"), "OK");
+    }
+}
+
+#[test]
+fn a_book_that_is_none_of_another_rule_costs_no_move() {
+    let (mut talk, _) = talk();
+    talk.check("INFO book freestyle only.lib/BEGIN", "MESSAGE book: h8 | 7,7");
+    let told = "MESSAGE no book is open: cannot read freestyle only.lib";
+    talk.check("INFO rule 1/START 15/BEGIN", &format!("{told} | OK | <go move after >"));
 }
 
 #[test]

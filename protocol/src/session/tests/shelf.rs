@@ -34,10 +34,11 @@ impl Databases for Shelf {
         &self,
         name: &str,
         rule: RuleKind,
-        _: DatabaseAccess,
+        access: DatabaseAccess,
         most_bytes: usize,
     ) -> Result<Opened<Box<dyn Database>>, StoreError> {
-        self.0.lock().push(format!("open {name} {rule}"));
+        let verb = if access == DatabaseAccess::Read { "read" } else { "open" };
+        self.0.lock().push(format!("{verb} {name} {rule}"));
         match name {
             "missing.db" => Err(StoreError("cannot read missing.db".to_string())),
             _ => {
@@ -52,6 +53,7 @@ impl Databases for Shelf {
         self.0.lock().push(format!("book {name} {rule}"));
         let lines: &[&[(usize, usize)]] = match name {
             "two moves.lib" | "two odd moves.lib" => &[&[(7, 7), (8, 8)]],
+            "freestyle only.lib" if rule == RuleKind::Freestyle => &[&[(7, 7)]],
             "two beginnings.lib" => &[&[(7, 7)], &[(6, 7)]],
             "open three.lib" => &[&[(6, 7), (0, 0), (7, 7), (0, 2), (8, 7), (0, 4), (9, 7)]],
             _ => return Err(StoreError(format!("cannot read {name}"))),
@@ -71,6 +73,9 @@ impl Databases for Shelf {
 
 impl Database for Shelved {
     fn store(&mut self) -> &mut dyn Store {
+        if self.name == "noted.db" {
+            self.notes.lock().push("store".to_string());
+        }
         &mut self.store
     }
 

@@ -51,6 +51,16 @@ fn swap2_has_three_cases() {
 }
 
 #[test]
+fn what_an_opening_was_answered_with_stands_on_the_board() {
+    for line in ["SWAP2BOARD DONE", "YXSWAP2STEP1"] {
+        let mut talk = Talk::started();
+        talk.check(line, "<go swap2: stone after >");
+        talk.done(stones(&[(7, 7), (8, 7), (0, 0)]));
+        assert_eq!(talk.session.game().unwrap().to_text(Default::default()), "h8i8a15", "{line}");
+    }
+}
+
+#[test]
 fn lots_differ_from_request_to_request_and_a_seed_repeats_them() {
     let lots = |seed: &str| {
         let mut talk = Talk::started();

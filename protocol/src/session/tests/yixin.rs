@@ -97,7 +97,7 @@ fn rule_two_depends_on_who_says_it() {
     ] {
         assert_eq!(rules(lines), expected, "{lines}");
     }
-    let forced = Settings::from_args(["--force-utf8".to_string()]);
+    let (forced, _) = Settings::from_args(["--force-utf8".into()]);
     let mut talk = Talk::with(forced);
     talk.check("START 15/INFO game_type 1/INFO rule 2/BEGIN", "OK | <go move after >");
     assert_eq!(talk.request.unwrap().task.game().rule().name(), "renju");
@@ -275,6 +275,43 @@ fn what_is_blocked_is_not_played_from_a_book_or_a_database_either() {
     talk.check(&format!("INFO book open three.lib/{board}"), "MESSAGE book: j8 | 9,7");
     talk.check(&format!("YXBLOCK 9,7 DONE/{board}"), verification);
     assert_eq!(talk.moves(5, 7), verified);
+}
+
+#[test]
+fn where_every_move_is_blocked_the_block_is_passed_over_and_that_is_said() {
+    let mut talk = Talk::new();
+    talk.check("START 5", "OK");
+    let all: Vec<String> = (0..25).map(|place| format!("{},{}", place % 5, place / 5)).collect();
+    talk.check(&format!("YXBLOCK {} DONE", all[..24].join(" ")), "");
+    let blocked = talk.say("YXNBEST 2");
+    assert!(blocked.starts_with("<go 1 lines without [") && !blocked.contains("MESSAGE"), "{blocked}");
+    talk.moves(4, 4);
+    let passed_over = "MESSAGE every move is blocked: the block is passed over";
+    talk.check("START 5", "OK");
+    talk.check(&format!("YXBLOCK {} DONE", all.join(" ")), "");
+    talk.check("YXNBEST 2", &format!("{passed_over} | <go 2 lines without [] after >"));
+    assert_eq!(talk.moves(2, 2), "2,2");
+    // Of two moves that balance it is said once.
+    talk.check(
+        "YXBOARD 0,0,1 4,4,2 DONE/YXBALANCETWO",
+        &format!("{passed_over} | <go 23 lines without [] after a5e1>"),
+    );
+    assert_eq!(talk.moves(2, 2), "<go 22 lines without [] after a5e1c3>");
+    assert_eq!(talk.moves(1, 1), "2,2 1,1");
+    // In Renju what is left may be forbidden: nobody plays that while something is legal.
+    let crossed = "YXBOARD 6,7,1 0,14,2 8,7,1 2,14,2 7,8,1 4,14,2 7,6,1 6,14,2 DONE";
+    talk.check("START 15/INFO rule 4", "OK");
+    let others = (0..225).map(|place| (place % 15, place / 15)).filter(|&point| point != (7, 7));
+    let others: Vec<String> = others.map(|(x, y)| format!("{x},{y}")).collect();
+    talk.check(&format!("YXBLOCK {} DONE/{crossed}", others.join(" ")), "");
+    let said = talk.say("YXNBEST 1");
+    assert!(said.starts_with(&format!("{passed_over} | <go move after ")), "{said}");
+    // What is played without a search is no exception.
+    let (mut talk, _) = super::shelf::talk();
+    talk.check(
+        &format!("INFO book two moves.lib/YXBLOCK {} 7,7 DONE/BEGIN", others.join(" ")),
+        &format!("{passed_over} | MESSAGE book: h8 | 7,7"),
+    );
 }
 
 #[test]

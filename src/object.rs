@@ -1,4 +1,4 @@
-//! Positions in JSON: the keys with which every object begins that `analyze`, `solve` and `suite` print.
+//! Positions in JSON: the keys of every object that `analyze`, `solve`, `suite` and `opening` print, and numbers in it.
 
 use serde_json::{Value, json};
 use tengen_engine::color::Color;
@@ -9,7 +9,7 @@ use tengen_engine::point::{Point, Rows};
 const VERSION: u32 = 1;
 
 /// An object about a position: what it is, and these keys.
-pub(super) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
+pub(crate) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
     let moves: Vec<Point> = game.played().iter().map(|played| played.point).collect();
     let colors: Vec<Color> = game.played().iter().map(|played| played.color).collect();
     // As who reads bare moves takes them.
@@ -42,6 +42,12 @@ pub(super) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
 }
 
 /// Points as they are called.
-pub(super) fn texts(game: &Game, rows: Rows, points: &[Point]) -> Vec<String> {
+pub(crate) fn texts(game: &Game, rows: Rows, points: &[Point]) -> Vec<String> {
     points.iter().map(|point| point.to_text(game.size(), rows)).collect()
+}
+
+/// A share to six digits: pages make percentages of it, which must be those of the sentences beside them.
+pub(crate) fn share(share: f64) -> f64 {
+    const DIGITS: f64 = 1e6;
+    (share * DIGITS).round() / DIGITS
 }
