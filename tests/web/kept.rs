@@ -25,8 +25,10 @@ pub(crate) fn settings(browser: &Browser, address: &str) -> Result<()> {
     other.wait("document.documentElement.dataset.theme === 'dark'")?;
     ensure!(other.value("document.querySelector('#lost').isOld")? == true, "what is said is said anew");
     // One that has not heard of it yet.
+    const THREATS: &str = "JSON.parse(localStorage.tengen).threats === true";
+    let before = other.value(THREATS)?;
     other.value("(tengen.settings.theme = 'auto', tengen.toggle('threats'))")?;
-    ensure!(other.value("JSON.parse(localStorage.tengen).threats")? == true, "what was chosen is not kept");
+    ensure!(other.value(THREATS)? != before, "what was chosen is not kept");
     ensure!(other.value("JSON.parse(localStorage.tengen).theme")? == "dark", "another page has changed the colours");
     other.value("localStorage.removeItem('tengen')")?;
     tabs.into_iter().try_for_each(Tab::close)

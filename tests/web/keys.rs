@@ -90,9 +90,9 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
          !(e.getAttribute('aria-label') || /\\p{L}/u.test(e.textContent) && !e.role || !e.textContent.trim() && e.title)).map(e => e.outerHTML)",
     )?;
     ensure!(unnamed == json!([]), "a screen reader has no name for {unnamed}");
-    // Who speaks to the page calls a button by what is seen on it.
+    // Who speaks to the page calls a button by what is seen on it. On tools signs are seen.
     let unheard = tab.value(
-        "[...document.querySelectorAll('button[aria-label]')].map((e) => [e.textContent.trim(), e.getAttribute('aria-label')]) \
+        "[...document.querySelectorAll('#menu button[aria-label], #steps button[aria-label]')].map((e) => [e.textContent.trim(), e.getAttribute('aria-label')]) \
          .filter(([seen, name]) => /[\\p{L}\\d]/u.test(seen) && !name.includes(seen))",
     )?;
     ensure!(unheard == json!([]), "what is seen is no part of the name: {unheard}");

@@ -198,7 +198,7 @@ fn guided(tab: &mut Tab) -> Result<()> {
     tab.wait("document.querySelectorAll('.inside').length === 4")?;
     let said = tab.value("['g8', 'g9'].map((point) => tengen.describe(point))")?;
     ensure!(said == json!(["g8: empty", "g9: empty, not in the marked region"]), "it is said: {said}");
-    tab.wait("document.body.textContent.includes('Designated: D4 花月 Kagetsu')").map(drop)
+    tab.wait("document.body.textContent.includes('Designated: D4 Kagetsu (flower moon)')").map(drop)
 }
 
 /// Fifths that are refused stay chosen, and one of them is exchanged.
