@@ -32,7 +32,6 @@ pub(crate) mod turn;
 mod verdict;
 mod words;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -184,8 +183,7 @@ impl<'a> Course<'a> {
             return Ok(());
         }
         let setup = Rc::clone(&self.setup);
-        let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
-        let open = setup.pairings.values().filter(|pairing| !done.contains(&pairing.number)).collect();
+        let open = setup.open_pairings(&self.games).collect();
         let mut kept = Ok(());
         let mut given_up = None;
         let able = tables::play(&setup, launches, open, self.args.concurrency.get(), context, |game| {

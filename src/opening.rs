@@ -90,7 +90,7 @@ impl<'a> OpeningState<'a> {
         let opening = contest.opening();
         let demand = contest.ending().is_none().then(|| contest.demand());
         let size = opening.game().size();
-        let names = |points: &[Point]| points.iter().map(|point| point.to_text(size, rows)).collect();
+        let names = |points: &[Point]| object::texts(opening.game(), rows, points);
         OpeningState {
             rule: opening.rule().to_string(),
             legal: refused.is_none(),

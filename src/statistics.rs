@@ -141,12 +141,11 @@ impl<const N: usize> Distribution<N> {
     /// The same with an interval so wide that of so many results together one is outside of its own as seldom as a single one:
     /// 5% are shared out among them.
     pub(crate) fn estimate_of_many(self, results: usize) -> Option<Estimate> {
-        let error = USUAL_ERROR / results.max(1) as f64;
-        let (number, z) = (self.number(), half_width(error));
+        let (number, error) = (self.number(), USUAL_ERROR / results.max(1) as f64);
         if number == 0.0 {
             return None;
         }
-        let score = self.mean();
+        let (score, z) = (self.mean(), half_width(error));
         let deviation = (self.variance() / divisor(number, z)).sqrt();
         let unseen = unseen(number, error);
         let low = (score - z * deviation).min(score * (1.0 - unseen));

@@ -107,6 +107,11 @@ pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str)
     }
 }
 
+/// What there is, for a table.
+pub(crate) fn or_dash(found: Option<impl ToString>) -> String {
+    found.map_or("-".to_string(), |found| found.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU16;

@@ -40,6 +40,15 @@ fn run(arguments: &[&str], engines: &[Manner], folder: &Path) -> Output {
     runner(arguments, engines, folder).output().unwrap()
 }
 
+/// The same within a limit of the shell, such as `-n 26`.
+#[cfg(unix)]
+fn run_limited(limit: &str, arguments: &[&str], engines: &[Manner], folder: &Path) -> Output {
+    let (runner, script) = (runner(arguments, engines, folder), format!("ulimit {limit}; exec \"$0\" \"$@\""));
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).arg(runner.get_program()).args(runner.get_args());
+    command.current_dir(folder).stdin(Stdio::null()).output().unwrap()
+}
+
 #[track_caller]
 fn succeed(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

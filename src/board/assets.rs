@@ -65,4 +65,4 @@ pub(crate) fn find(name: &str) -> Option<Asset> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -297,6 +297,7 @@ mod tests {
     use tengen_engine::database::PositionEntry;
 
     use super::*;
+    use crate::board::assets::tests::constant;
 
     #[test]
     fn the_clocks_of_a_game_stand_while_another_page_has_the_database() {
@@ -309,18 +310,14 @@ mod tests {
 
     #[test]
     fn the_largest_file_of_the_page_fits_into_a_message() {
-        let script = include_str!("page/files.js");
-        let (_, rest) = script.split_once("const LARGEST = ").unwrap();
-        let mebibytes: usize = rest.split_once(';').unwrap().0.parse().unwrap();
+        let mebibytes: usize = constant(include_str!("page/files.js"), "LARGEST");
         // Beside the file there is its name.
         assert!(BASE64.encode_len(mebibytes << 20) + (1 << 20) < LONGEST_MESSAGE, "{mebibytes}");
     }
 
     #[test]
     fn a_value_of_the_page_is_bounded_as_any_that_is_set_by_hand() {
-        let script = include_str!("page/database.js");
-        let (_, rest) = script.split_once("const MOST_VALUE = ").unwrap();
-        assert_eq!(rest.split_once(';').unwrap().0.parse(), Ok(PositionEntry::MOST_VALUE));
+        assert_eq!(constant::<i16>(include_str!("page/database.js"), "MOST_VALUE"), PositionEntry::MOST_VALUE);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use tengen_engine::database::{PositionEntry, PositionLabel};
 use tengen_engine::point::Rows;
 use tengen_engine::position_key::PositionKey;
-use tengen_protocol::database::view::{FoundView, moves, verdict};
+use tengen_protocol::database::view::{moves, set_up, verdict};
 
 use crate::units::counted;
 
@@ -37,10 +37,7 @@ pub(super) fn stones(key: &PositionKey) -> String {
     let named = |stones: String| if stones.is_empty() { "-".to_string() } else { stones };
     match moves(key, Rows::FromBottom) {
         Some(moves) => named(moves),
-        None => {
-            let set_up = FoundView::new(key, &PositionEntry::default(), Rows::FromBottom).stones.set_up;
-            format!("{}, {} to move", named(set_up.join(" ")), key.to_move())
-        }
+        None => format!("{}, {} to move", named(set_up(key, Rows::FromBottom).join(" ")), key.to_move()),
     }
 }
 

@@ -42,7 +42,7 @@ impl MirrorSession {
         // Something was asked that this session has refused: any answer will do.
         let Some(request) = self.request.take() else { return Ok(()) };
         let mut game = request.task.game().clone();
-        let mut choices = Vec::new();
+        let mut points = Vec::new();
         for &coordinate in coordinates {
             let point = self.session.coords().point(coordinate, game.size());
             let point = point.ok_or_else(|| format!("{} is off the board", text(coordinate)))?;
@@ -50,13 +50,15 @@ impl MirrorSession {
             if let Some(GameResult::Forbidden(kind)) = game.result() {
                 return Err(format!("{} is forbidden to Black: {kind}", text(coordinate)));
             }
-            choices.push(Choice::Move(point));
+            points.push(point);
         }
-        // Of two moves each has a request of its own here; an answer in an opening is one.
-        if let Task::Opening { opening, .. } = &request.task {
+        let choices = if let Task::Opening { opening, .. } = &request.task {
             let answer = Swap2Answer::Stones(coordinates.to_vec()).actions(opening, self.session.coords());
-            choices = vec![answer.map_or(Choice::Nothing, Choice::Opening)];
-        }
+            vec![answer.map_or(Choice::Nothing, Choice::Opening)]
+        } else {
+            // Of two moves each has a request of its own here.
+            points.into_iter().map(Choice::Move).collect()
+        };
         self.request = Some(request);
         choices.into_iter().for_each(|choice| self.decided(choice));
         Ok(())

@@ -45,8 +45,8 @@ impl TemporaryFile {
 
     /// Begins a file in a folder, under a name that no file has, after that of another file.
     fn begin_in(folder: &Path, file: &str) -> Result<(TemporaryFile, File)> {
-        let ends = file.char_indices().map(|(at, letter)| at + letter.len_utf8());
-        let stem = &file[..ends.take_while(|&end| end <= LONGEST_STEM).last().unwrap_or(0)];
+        let end = (0..=LONGEST_STEM).rev().find(|&end| file.is_char_boundary(end)).unwrap_or(0);
+        let stem = &file[..end];
         let mut unfinished = UNFINISHED.lock();
         for number in 0..=u32::MAX {
             let path = folder.join(format!("{stem}.{}-{number}.part", std::process::id()));

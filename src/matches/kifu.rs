@@ -85,7 +85,9 @@ impl Kifu {
                 files::write(&path, &bytes, RECORDS)?;
             }
         }
-        self.sgf.as_mut().map_or(Ok(()), |file| add(file, &sgf(setup, game)?))
+        let Some(file) = &mut self.sgf else { return Ok(()) };
+        let record = sgf(setup, game).with_context(|| format!("no record of game {} can be made", game.game))?;
+        add(file, &record)
     }
 }
 

@@ -48,10 +48,10 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
         .collect();
     let sprt = setup.stopping_test().filter(|_| number == 2).map(|sprt| {
         let pairs = standings.between(0, 1).pairs;
-        let (lower, upper) = sprt.bounds();
+        let ((lower, upper), verdict) = (sprt.bounds(), sprt.verdict(pairs));
         json!({
             "elo0": sprt.elo0, "elo1": sprt.elo1, "lower": lower, "upper": upper,
-            "ratio": sprt.ratio(pairs), "verdict": sprt.verdict(pairs), "text": sprt.verdict(pairs).to_string(),
+            "ratio": sprt.ratio(pairs), "verdict": verdict, "text": verdict.to_string(),
         })
     });
     let placing = setup.placing(games);

@@ -44,11 +44,16 @@ impl Setup {
         self.with_rounds(games).is_ok_and(|known| known.planned() == games.len())
     }
 
+    /// The games to come after these, as far as they are known.
+    pub(super) fn open_pairings(&self, games: &[GameRecord]) -> impl Iterator<Item = &Pairing> {
+        let done: HashSet<usize> = games.iter().map(|game| game.game).collect();
+        self.pairings.values().filter(move |pairing| !done.contains(&pairing.number))
+    }
+
     /// Which engines have games to come after these: those of the rounds that are known, and in rounds to come who goes on.
     pub(super) fn due(&self, games: &[GameRecord]) -> BTreeSet<usize> {
-        let done: HashSet<usize> = games.iter().map(|game| game.game).collect();
-        let open = self.pairings.values().filter(|pairing| !done.contains(&pairing.number));
-        open.flat_map(|pairing| pairing.players.0).chain(self.bracket(games).going_on()).collect()
+        let open = self.open_pairings(games).flat_map(|pairing| pairing.players.0);
+        open.chain(self.bracket(games).going_on()).collect()
     }
 
     fn with_next_round(&self, games: &[GameRecord]) -> Result<Setup> {

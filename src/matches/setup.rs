@@ -160,7 +160,7 @@ impl Setup {
     /// The opening rule of the game of this number, if there is one. The lot draws one for each pair of games, and the
     /// same for all pairings, as openings are. In a tournament with rounds every pair of games has its own.
     pub(super) fn opening_rule(&self, number: usize) -> Option<OpeningRule> {
-        let pairings = if self.tournament.has_rounds() { 1 } else { self.opponents().len() };
+        let pairings = if self.tournament.has_rounds() { 1 } else { self.meetings() };
         self.conditions.opening_rule.map(|rule| rule.drawn(self.schedule.seed, (number - 1) / 2 / pairings))
     }
 
@@ -175,7 +175,7 @@ impl Setup {
     /// The number of games in all shards; of a knock-out, where what is even is played again, as far as it is known.
     pub(super) fn planned(&self) -> usize {
         match self.tournament {
-            Tournament::RoundRobin | Tournament::Gauntlet => self.games * self.opponents().len(),
+            Tournament::RoundRobin | Tournament::Gauntlet => self.games * self.meetings(),
             Tournament::Swiss(rounds) => self.games * rounds.get() * (self.engines.len() / 2),
             // Each meeting puts one out, but for those that have to be decided by another.
             Tournament::Knockout => self.games * (self.engines.len() - 1 + self.deciding),
@@ -188,13 +188,13 @@ impl Setup {
         if self.tournament.has_rounds() {
             return self.games;
         }
-        number.div_ceil(2 * self.opponents().len()).saturating_mul(2)
+        number.div_ceil(2 * self.meetings()).saturating_mul(2)
     }
 
     /// Whether the game of this number belongs to the shard. Both games of a pair are in one, and every shard has some of each
     /// two engines.
     pub(super) fn owns(&self, number: usize) -> bool {
-        self.shard.owns_of_cycle((number - 1) / 2, self.opponents().len())
+        self.shard.owns_of_cycle((number - 1) / 2, self.meetings())
     }
 
     /// Who plays which colour in the game of this number, if there is one.
@@ -211,6 +211,12 @@ impl Setup {
     /// would make the whole worth less.
     pub(super) fn stopping_test(&self) -> Option<Sprt> {
         self.sprt.filter(|_| self.shard.is_whole())
+    }
+
+    /// How many pairs of engines play each other.
+    fn meetings(&self) -> usize {
+        let number = self.engines.len();
+        if self.schedule.gauntlet { number - 1 } else { number * (number - 1) / 2 }
     }
 
     /// Which engines play each other, in the order in which they do.

@@ -16,7 +16,7 @@ use crate::object;
 use crate::output::{self, CommandAnswer, plain, say};
 use crate::problems::{self, Expected, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
-use crate::units::counted;
+use crate::units::{counted, or_dash};
 
 /// Who wins is ahead from a score of so much on, in the unit of whoever says it: that of a two-to-one chance or so with all.
 const AHEAD: f64 = 200.0;
@@ -86,8 +86,7 @@ struct Testimony<'a> {
 
 impl Testimony<'_> {
     fn row(&self) -> String {
-        let since = |since: Option<usize>| since.map_or("-".to_string(), |since| since.to_string());
-        format!("  {} ahead {:>3} won {:>3}", self.name, since(self.turn.ahead), since(self.turn.won))
+        format!("  {} ahead {:>3} won {:>3}", self.name, or_dash(self.turn.ahead), or_dash(self.turn.won))
     }
 
     fn to_json(&self) -> Value {

@@ -17,7 +17,7 @@ use crate::object;
 use crate::output::{self, CommandAnswer, plain, say};
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
-use crate::units::counted;
+use crate::units::{counted, or_dash};
 use crate::weights;
 
 /// Runs of a search for fours besides the first, to tell how fast it is.
@@ -58,11 +58,6 @@ fn row([number, verdict, rule, size, expected, point, score, depth, nodes, remar
         "{number:4} {verdict:6}  {rule:13} {size:>5}  {expected:14} {point:5} {score:>7} {depth:>6} {nodes:>9}  \
          {remark}"
     )
-}
-
-/// What was found, for a row.
-fn or_dash(found: Option<impl ToString>) -> String {
-    found.map_or("-".to_string(), |found| found.to_string())
 }
 
 /// Solves all positions of a file, or those before Ctrl-C, and prints how it went. The answer is whether all were solved.

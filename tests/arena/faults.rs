@@ -149,7 +149,7 @@ fn is_running(id: &str) -> bool {
 #[cfg(unix)]
 #[test]
 fn want_of_files_is_no_fault_of_an_engine() {
-    use super::{EMPTY, runner};
+    use super::{EMPTY, run_limited};
     let folder = folder("files");
     // Engines are kept from game to game, and with three files each there are not enough for all.
     let engines = [
@@ -162,10 +162,7 @@ fn want_of_files_is_no_fault_of_an_engine() {
         Manner::Returning,
     ];
     let arguments = [&["--games", "2", "--keep-alive", "--log", "log.jsonl"][..], &EMPTY].concat();
-    let runner = runner(&arguments, &engines, &folder);
-    let mut limited = Command::new("sh");
-    limited.args(["-c", "ulimit -n 26; exec \"$0\" \"$@\""]).arg(runner.get_program()).args(runner.get_args());
-    let output = limited.current_dir(&folder).output().unwrap();
+    let output = run_limited("-n 26", &arguments, &engines, &folder);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{complaint}");
     let why = "cannot be started: this machine has no room for another process: Too many open files";

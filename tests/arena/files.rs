@@ -176,10 +176,7 @@ fn records_are_written_by_one_match_and_not_again_where_it_goes_on() {
     assert_eq!(records.matches("(;FF[4]GM[4]").count(), 2, "{records}");
     assert!(said.starts_with(" 0.001 game 1") && said.len() > 99, "{said}");
     // Where no file may become longer, what is whole stays so.
-    let match_again = runner(&arguments, &engines, &folder);
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\""]).arg(match_again.get_program()).args(match_again.get_args());
-    succeed(&command.current_dir(&folder).stdin(Stdio::null()).output().unwrap());
+    succeed(&super::run_limited("-f 0", &arguments, &engines, &folder));
     assert_eq!(written(), [records, said]);
 }
 

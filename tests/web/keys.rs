@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::browser::{Browser, Tab};
 use crate::checks::no_faults;
 use crate::panels::DRAWN;
+use crate::told::SAID;
 
 /// Keys put stones, go through the tree, and do what the buttons do.
 pub(crate) fn all(tab: &mut Tab) -> Result<()> {
@@ -108,7 +109,7 @@ pub(crate) fn variations(tab: &mut Tab) -> Result<()> {
     for (key, point) in [("ArrowDown", "g7"), ("ArrowUp", "i9")] {
         tab.key(key)?;
         tab.wait(&format!("tengen.state.moves === 'h8{point}'"))?;
-        let said = tab.value("document.querySelector('#said').textContent")?;
+        let said = tab.value(SAID)?;
         ensure!(said.as_str().is_some_and(|said| said.starts_with(point)), "after {key} it is said: {said}");
     }
     // Where not all that follows was told a way leads there.
@@ -121,7 +122,7 @@ pub(crate) fn variations(tab: &mut Tab) -> Result<()> {
     tab.value("tengen.say('')")?;
     tab.value("tengen.ask({ask: 'act', action: 'pass'})")?;
     tab.wait("tengen.state.to_move === 'white'")?;
-    let said = tab.value("document.querySelector('#said').textContent")?;
+    let said = tab.value(SAID)?;
     ensure!(said == json!("3 / 3, Pass"), "after a move that was given up it is said: {said}");
     Ok(())
 }

@@ -6,6 +6,11 @@ use tengen_engine::opening::OpeningRule;
 
 use crate::browser::Tab;
 use crate::checks;
+use crate::told::SAID;
+
+/// What is to be done was said last.
+const PROMPT_IS_SAID: &str =
+    "document.querySelector('#said').textContent === document.querySelector('#prompt').textContent";
 
 /// Everything that holds of openings.
 pub(crate) fn all(tab: &mut Tab) -> Result<()> {
@@ -72,10 +77,7 @@ fn swap2(tab: &mut Tab) -> Result<()> {
     tab.wait("document.querySelectorAll('.due').length === 1 && document.querySelector('#top .due')")?;
     // No stone is put for it, and that is said.
     tab.put("a1")?;
-    ensure!(
-        tab.value("document.querySelector('#said').textContent === document.querySelector('#prompt').textContent")?
-            == true
-    );
+    ensure!(tab.value(PROMPT_IS_SAID)? == true);
     tab.click("#take-black")?;
     tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
     tab.wait("!document.querySelector('#advice')")?;
@@ -104,10 +106,10 @@ fn swap2(tab: &mut Tab) -> Result<()> {
     ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "what was refused stands there");
     // It has the number that it will have, and is said.
     tab.wait("document.querySelector('.over .number')?.textContent === '4'")?;
-    ensure!(tab.value("document.querySelector('#said').textContent")? == "a1: empty, chosen");
+    ensure!(tab.value(SAID)? == "a1: empty, chosen");
     tab.put("c2")?;
     tab.wait("tengen.state.stones.length === 5")?;
-    let said = tab.value("document.querySelector('#said').textContent")?;
+    let said = tab.value(SAID)?;
     ensure!(said.as_str().is_some_and(|said| said.contains("a1") && said.contains("c2")), "said: {said}");
     Ok(())
 }
@@ -217,9 +219,8 @@ fn refused(tab: &mut Tab) -> Result<()> {
     // Another is not chosen beside them, and what is to be done stands there and is said.
     tab.wait("document.querySelector('#prompt').textContent.endsWith('press one again to take it back.')")?;
     tab.put("a1")?;
-    let is_said = "tengen.picked.length === 2 && \
-                   document.querySelector('#said').textContent === document.querySelector('#prompt').textContent";
-    ensure!(tab.value(is_said)? == true, "where all are chosen another press is ignored without a word");
+    let is_said = tab.value("tengen.picked.length")? == 2 && tab.value(PROMPT_IS_SAID)? == true;
+    ensure!(is_said, "where all are chosen another press is ignored without a word");
     tab.put("i8")?;
     tab.wait("tengen.picked.length === 1")?;
     tab.put("g7")?;

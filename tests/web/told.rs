@@ -7,7 +7,7 @@ use crate::checks;
 use crate::panels::{DRAWN, NO_KEY};
 
 /// What was said last.
-const SAID: &str = "document.querySelector('#said').textContent";
+pub(crate) const SAID: &str = "document.querySelector('#said').textContent";
 
 /// It is said what lies on a point, what a hint advises and a search finds, which move is reached, and what is taken back.
 pub(crate) fn all(tab: &mut Tab) -> Result<()> {

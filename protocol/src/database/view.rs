@@ -201,6 +201,12 @@ pub fn moves(key: &PositionKey, rows: Rows) -> Option<String> {
     Stones::of_key(key).moves(rows)
 }
 
+/// The stones of a key with their colours, such as `Bh8`.
+#[must_use]
+pub fn set_up(key: &PositionKey, rows: Rows) -> Vec<String> {
+    Stones::of_key(key).set_up(rows)
+}
+
 /// A position without the order of its stones, which a key can say.
 struct Stones {
     rule: RuleKind,
@@ -249,16 +255,21 @@ impl Stones {
         None
     }
 
-    /// They with the moves that were found for them.
-    fn view(&self, moves: Option<String>, rows: Rows) -> StonesView {
+    /// They with their colours, such as `Bh8`.
+    fn set_up(&self, rows: Rows) -> Vec<String> {
         let named = |color: Color| {
             self.points[color].iter().map(move |&point| stone(color, point, self.size, rows)).collect::<Vec<_>>()
         };
+        Color::ALL.map(named).concat()
+    }
+
+    /// They with the moves that were found for them.
+    fn view(&self, moves: Option<String>, rows: Rows) -> StonesView {
         StonesView {
             rule: self.rule.name(),
             size: self.size.to_string(),
             rows_from_top: rows == Rows::FromTop,
-            set_up: if moves.is_some() { Vec::new() } else { Color::ALL.map(named).concat() },
+            set_up: if moves.is_some() { Vec::new() } else { self.set_up(rows) },
             moves: moves.unwrap_or_default(),
             to_move: self.to_move.name(),
         }

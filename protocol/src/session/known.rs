@@ -82,7 +82,7 @@ impl Session {
 
     /// Moves that are blocked, none of them where nothing playable is left: a block chooses among moves, and a move is owed.
     pub(super) fn blocked(&self, game: &Game) -> &[Point] {
-        let is_left = game.empty_points().any(|point| is_playable(game, point) && !self.excluded.contains(&point));
+        let is_left = game.empty_points().any(|point| !self.excluded.contains(&point) && is_playable(game, point));
         if is_left { &self.excluded } else { &[] }
     }
 

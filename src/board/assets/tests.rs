@@ -37,7 +37,7 @@ fn every_file_of_the_page_is_in_the_program() {
 }
 
 /// A constant of a script that is written as JSON.
-fn constant<T: DeserializeOwned>(script: &str, name: &str) -> T {
+pub(in crate::board) fn constant<T: DeserializeOwned>(script: &str, name: &str) -> T {
     let (_, rest) = script.split_once(&format!("const {name} = ")).unwrap();
     serde_json::from_str(rest.split_once(';').unwrap().0).unwrap()
 }
@@ -105,15 +105,13 @@ fn the_page_has_words_for_every_note_and_says_what_belongs_to_it() {
 fn the_page_has_words_for_every_refusal_and_for_no_other() {
     let mut refusals = keys::<PageRefusal>("key");
     assert!(refusals.remove("other") && refusals.len() > 20, "{refusals:?}");
-    let texts = rows("refused_");
+    let rows = rows("refused_");
     let mut worded = BTreeSet::new();
-    for (key, texts) in &texts {
+    for (key, texts) in &rows {
         let of_both = FRONTS.iter().find_map(|&front| key.strip_suffix(front));
         let key = of_both.unwrap_or(key);
         worded.insert(key.to_string());
-        assert!(
-            of_both.is_none() || FRONTS.iter().all(|front| rows("refused_").contains_key(&format!("{key}{front}")))
-        );
+        assert!(of_both.is_none() || FRONTS.iter().all(|front| rows.contains_key(&format!("{key}{front}"))));
         let named: Vec<Vec<usize>> = texts.iter().map(|text| parts(text)).collect();
         assert!(named.iter().all(|parts| *parts == named[0]), "{key}: {texts:?}");
         // What can only be told as the last part, why it is so, is told.

@@ -74,7 +74,7 @@ function textsOn(state, isNumbered, taken, branches, ahead) {
   /** @type {Map<string, Writing>} */ const texts = new Map(isNumbered ? state.stones.filter((/** @type {Stone} */ [, , number]) => number > 0).map(numbered) : []);
   for (const [point] of state.marks) texts.delete(point);
   for (const { point, label } of branches) if (label) texts.set(point, { written: label, said: label, kind: "label" });
-  for (const [point, label] of state.labels) texts.set(point, { written: label, said: label, kind: `label ${taken.get(point) ?? ""}`, hasPlate: !taken.has(point) });
+  for (const [point, label] of state.labels) texts.set(point, { written: label, said: label, kind: `label ${taken.get(point) ?? ""}`, hasPlate: true });
   for (const stone of ahead) texts.set(...numbered(stone));
   return texts;
 }
@@ -169,6 +169,6 @@ export const drawn = (group, scene, board) => LAYERS.filter((layer) => layer.gro
 /** What stands on a point and lies over it, in words. @param {Scene} scene @param {string} point */
 export const inWords = (scene, point) => LAYERS.map((layer) => layer.say(scene, point)).filter(Boolean).join(", ");
 
-/** The dots of threats with their names. @returns {Node[]} */
-export const legend = () => Object.keys(THREATS).map((kind) => svg("svg", { class: "legend", viewBox: "0 0 12 12", width: 14, height: 14, style: "vertical-align: -2px", "aria-hidden": "true" }, threatDot("white", kind, 6, 6)))
-  .flatMap((dot, number) => [dot, document.createTextNode(` ${text(`threat_${Object.keys(THREATS)[number]}`)} `)]);
+/** The dots of threats with their names. @returns {import("./dom.js").Part[]} */
+export const legend = () => Object.keys(THREATS).flatMap((kind) => [
+  svg("svg", { class: "legend", viewBox: "0 0 12 12", "aria-hidden": "true" }, threatDot("white", kind, 6, 6)), ` ${text(`threat_${kind}`)} `]);

@@ -11,7 +11,7 @@ use tengen_engine::score::Score;
 use crate::position;
 use crate::study::review::GameReview;
 use crate::terminal;
-use crate::units::counted;
+use crate::units::{counted, or_dash};
 
 /// Moves of a line that are shown in words.
 const SHOWN: usize = 12;
@@ -96,7 +96,7 @@ pub(super) fn sentence(game: &Game, played: &ReviewedMove, mistake: &Mistake, ro
 /// A mistake in one line.
 fn row(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
     let first = mistake.better.first().and_then(|line| line.moves.first());
-    let better = first.map_or("-".to_string(), |first| first.to_text(game.size(), rows));
+    let better = or_dash(first.map(|first| first.to_text(game.size(), rows)));
     format!(
         "{:>6}. {:11} {:>6}  {:10}  {better:7}  {}\n",
         played.number,

@@ -43,8 +43,6 @@ struct MoveWins {
     /// The moves that could not be examined to the end.
     open: SmallVec<[Point; 16]>,
     nodes: u64,
-    /// Whether Ctrl-C ended it.
-    interrupted: bool,
 }
 
 /// Looks for all winning moves and says which there are. Whether there is one.
@@ -55,7 +53,7 @@ pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
     let found = find(args, game, by, &interrupted, begin);
     let effort = SolveEffort { depth: None, nodes: found.nodes, time: begin.elapsed() };
     if args.json {
-        say!("{}", json::wins(game, rows, &found.wins, &found.open, &effort, found.interrupted));
+        say!("{}", json::wins(game, rows, &found.wins, &found.open, &effort, interrupted.load(Relaxed)));
     } else {
         show(game, rows, by, &found, &effort);
     }
@@ -140,5 +138,5 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
     }
     spinner.end();
     wins.sort_by_key(|(point, proof): &(Point, Proof)| (proof.plies(proof.root()), *point));
-    MoveWins { wins, all, open, nodes: solver.nodes(), interrupted: interrupted.load(Relaxed) }
+    MoveWins { wins, all, open, nodes: solver.nodes() }
 }
