@@ -5,7 +5,7 @@
 #
 #   scripts/mutants.sh                  all files
 #   scripts/mutants.sh time.rs History  faults whose line in the list holds one of these words: of a file or of a function
-#   SHARD=3/8 scripts/mutants.sh        every eighth fault from the fourth on: a sample, or the part of a machine or a core
+#   SHARD=3/8 scripts/mutants.sh        every eighth fault from the third on: a sample, or the part of a machine or a core
 #   FRESH=1 scripts/mutants.sh          anew, after the code has changed
 #
 # What is found lies in target/mutants/: lines of verdicts.txt with `missed` name the faults that no test noticed. Faults that change
@@ -19,8 +19,11 @@ source scripts/common.sh
 # The first row of a group has the tests of a second or two; a later row has the slow ones, and they see only what the rows
 # before did not notice. Of the search its quick signature notices most.
 groups() {
-    local search='engine/src/search.rs,engine/src/search/*.rs' threats='engine/src/search/threat/*.rs'
-    local session='protocol/src/session.rs,protocol/src/session/*.rs,protocol/src/preferences.rs'
+    local search='engine/src/search.rs,engine/src/search/*.rs,engine/src/search/root/*.rs'
+    local threats='engine/src/search/threat/**/*.rs'
+    local session='protocol/src/session.rs,protocol/src/session/**/*.rs,protocol/src/preferences.rs'
+    local figures='src/statistics.rs,src/matches/standings.rs,src/matches/standings/*.rs'
+    local games='src/matches/referee.rs,src/matches/player.rs,src/matches/player/*.rs'
     local slow="the_signature_is_the what_a_plain_search_finds announced claimed_wins"
     local quick="--skip ${slow// / --skip } --skip chooser::"
     echo "search  tengen-engine   $search   tengen-engine    60 --lib $quick --skip shortest::"
@@ -32,9 +35,9 @@ groups() {
     # The rules of openings have their table of cases, and whole contests are played by them.
     echo "opening tengen-engine   engine/src/opening/*.rs  tengen-engine  60 --tests opening contest"
     echo "session tengen-protocol $session  tengen-protocol 60 --lib"
-    echo "figures tengen-program  src/statistics.rs,src/matches/standings.rs  tengen-program  60 --lib statistics:: matches::"
+    echo "figures tengen-program  $figures  tengen-program  60 --lib statistics:: matches::"
     # These are watched by whole matches between processes.
-    echo "games   tengen-program  src/matches/referee.rs,src/matches/player.rs  tengen  120 --test=tests arena::"
+    echo "games   tengen-program  $games  tengen  120 --test=tests arena::"
 }
 
 command -v flock >/dev/null || fail "flock is needed: runs beside each other have a folder each"
@@ -63,7 +66,10 @@ git ls-files -z --cached --others --exclude-standard | while read -rd '' file; d
     fi
 done
 export CARGO_TARGET_DIR=$root/lane-$lane/build
-shard=${SHARD:-0/1}
+shard=${SHARD:-1/1}
+if ! [[ $shard =~ ^([1-9][0-9]*)/([1-9][0-9]*)$ ]] || ((BASH_REMATCH[1] > BASH_REMATCH[2])); then
+    fail "SHARD=$shard: 1/8 is the first of eight parts, and 8/8 the last"
+fi
 part=${shard/\//-of-}
 [ -z "${FRESH:-}" ] || rm -rf "$root"/*-"$part"
 
@@ -99,7 +105,7 @@ while read -r group package files watcher seconds target tests; do
         fi
     done
     cargo mutants --list --dir "$tree" --package "$package" "${chosen[@]}" |
-        awk -v part="${shard%/*}" -v parts="${shard#*/}" '(NR - 1) % parts == part' >"$found/list.txt"
+        awk -v part="${shard%/*}" -v parts="${shard#*/}" '(NR - part) % parts == 0' >"$found/list.txt"
     # What was missed is planted again: there may be a test for it now, or slower ones follow.
     mapfile -t faults < <(verdicts "$found" | grep -v '^missed ' | cut -d' ' -f2- | grep -vxFf - "$found/list.txt" |
         grep -E -- "$words" | sed 's/[][().*+?^${}|\\]/\\&/g; s/.*/--re=^&$/')

@@ -8,9 +8,9 @@ mod server;
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use tengen_engine::record::reading::ReadOptions;
-use tengen_protocol::board::{Ask, NO_RECORD};
+use tengen_protocol::board::Ask;
 
 use crate::board::connection::GivenPage;
 use crate::board::server::BoardServer;
@@ -38,14 +38,11 @@ pub(crate) fn run(args: &BoardArgs) -> Result<()> {
 
 /// What is on the board at first: a file or moves, which the page can show.
 fn first(given: &str) -> Result<Ask> {
-    let found = Given::of(given, &ReadOptions::default())?;
+    let found = Given::of(given, &ReadOptions::default())?.no_database()?;
     if let Given::Moves(moves) = found {
         let first = opened::moves(moves);
         opened::check(&first).with_context(|| given.to_string())?;
         return Ok(first);
-    }
-    if matches!(found, Given::Database(_)) {
-        bail!("{given}: {NO_RECORD}");
     }
     let name = found.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let first = opened::file(name.unwrap_or_else(|| given.to_string()), &found.bytes()?);

@@ -14,6 +14,7 @@ mod opening;
 mod rule;
 mod sheet;
 mod study;
+mod suite;
 mod tournament;
 mod training;
 
@@ -48,8 +49,9 @@ pub(crate) use matches::{MatchArgs, OpeningFormat};
 pub(crate) use opening::{OpeningArgs, OpeningRuleArg, OpeningsArgs, SameArg, TrialArgs, with_ten_after_swap};
 pub(crate) use rule::{RuleParser, parse_rule};
 pub(crate) use sheet::SheetArgs;
-pub(crate) use study::{AnalyzeArgs, PositionArgs, REVIEW_TIME, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
-pub(crate) use tournament::{ColorOrder, PointScale, Tournament};
+pub(crate) use study::{AnalyzeArgs, PositionArgs, REVIEW_TIME, ReviewArgs, SolveArgs, Way};
+pub(crate) use suite::{SuiteArgs, SuiteWay};
+pub(crate) use tournament::{ColorOrder, PointScale, RoundForm, Tournament};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\
@@ -105,7 +107,7 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Converts records and libraries from one format of files to another
     Convert(Box<ConvertArgs>),
-    /// Explains how to load the engine, to enter it in a tournament and to measure against it
+    /// Prints a page to read: how to load the engine, to analyse, to hold tournaments, to measure, and more
     Guide(GuideArgs),
     /// Plays games against itself and writes them to a file, to train on
     Selfplay(SelfplayArgs),

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
         Target::Joined(format, name) => {
             let mut games = Games::default();
             for input in inputs {
-                let Games { trees, are_judged } = read(args, input)?;
+                let Games { trees, are_judged } = read(args, input, Given::of(input, &args.read_options())?)?;
                 games.trees.extend(trees);
                 games.are_judged |= are_judged;
             }
@@ -71,8 +71,9 @@ fn convert(
     folder: Option<&Path>,
     written: &mut TakenNames,
 ) -> Result<()> {
-    let games = read(args, input)?;
-    let path = Given::of(input, &args.read_options())?.path().unwrap_or(Path::new("position"));
+    let given = Given::of(input, &args.read_options())?;
+    let games = read(args, input, given)?;
+    let path = given.path().unwrap_or(Path::new("position"));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = folder.unwrap_or(path.parent().unwrap_or(Path::new("")));
     if !folder.as_os_str().is_empty() {
@@ -98,10 +99,9 @@ fn convert(
     Ok(())
 }
 
-/// The games of a file, or of moves that are given.
-fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
+/// The games of a file, or of moves that are given: of what an input turned out to be.
+fn read(args: &ConvertArgs, input: &str, given: Given<'_>) -> Result<Games> {
     let options = args.read_options();
-    let given = Given::of(input, &options)?;
     let is_file = !matches!(given, Given::Moves(_));
     // Only files are salvaged: the name of one that is not there may begin as moves do.
     let options = ReadOptions { salvage: options.salvage && is_file, ..options };

@@ -12,7 +12,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::{Database, DatabaseAccess, Databases, ExportPart, FileForm, Opened, Transfer};
 
 use crate::databases::foreign::ForeignDatabase;
-use crate::files::is_replaced;
+use crate::files::{self, is_replaced};
 use crate::progress::{PlainLines, Spinner};
 use crate::store::source::DATABASE;
 use crate::store::{
@@ -55,8 +55,6 @@ impl Databases for FileDatabases {
                     return Ok(Opened::whole(Box::new(ForeignDatabase::new(path, most_bytes)?)));
                 }
             }
-            // The game stands still meanwhile, and a pipe may never be opened by who writes into it.
-            ensure!(is_new || path.is_file(), "{name} is no regular file");
             if is_new || is_store(path)? {
                 let store = self.stores.open(path, access)?;
                 return Ok(Opened::whole(Box::new(OwnDatabase { store, most_bytes })));
@@ -188,11 +186,14 @@ fn import(
     form: FileForm,
     rule: RuleKind,
 ) -> Result<Transfer, StoreError> {
+    let path = path_of(name)?;
+    // The conversation stands still meanwhile.
+    files::check_regular(path).map_err(|error| fault(&error))?;
     // A table is one by the word of the manager, whatever it is called; all else tells what it is.
     let from = (form == FileForm::Table).then_some(SourceForm::Table);
     let options = SourceOptions { from, ..silent(rule) };
     let mut read = MemoryStore::within(room);
-    let passed_over = take_in(&mut read, path_of(name)?, options, &mut || ()).map_err(|error| fault(&error))?;
+    let passed_over = take_in(&mut read, path, options, &mut || ()).map_err(|error| fault(&error))?;
     each(&read, None, |key, entry| store.merge(key, entry).map(ControlFlow::Continue))?;
     store.commit()?;
     Ok(Transfer { positions: read.len()?, left_out: passed_over.left_out })
@@ -288,10 +289,16 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_database_is_a_regular_file() {
-        for name in ["/dev/null", "/"] {
+        let (databases, rule) = (FileDatabases::default(), RuleKind::Freestyle);
+        for (name, what) in [("/dev/null", "no regular file"), ("/", "a folder")] {
+            let refused = Err(StoreError(format!("cannot read {name}: it is {what}")));
             for access in [DatabaseAccess::Read, DatabaseAccess::Change] {
-                let opened = FileDatabases::default().open(name, RuleKind::Freestyle, access, usize::MAX);
-                assert_eq!(opened.map(drop), Err(StoreError(format!("{name} is no regular file"))));
+                assert_eq!(databases.open(name, rule, access, usize::MAX).map(drop), refused);
+            }
+            assert_eq!(databases.book(name, rule, usize::MAX).map(drop), refused);
+            for form in [FileForm::Database, FileForm::Table] {
+                let imported = import(&mut MemoryStore::default(), usize::MAX, name, form, rule);
+                assert!(imported.is_err_and(|error| error.0.ends_with(what)), "{form:?} of {name}");
             }
         }
     }

@@ -76,6 +76,14 @@ pub(crate) fn open(path: &Path) -> Result<File> {
     File::open(path).with_context(|| format!("cannot read {name}"))
 }
 
+/// Refuses what is no regular file where one is opened more than once, or nobody could end it: what is read of a pipe is gone,
+/// and a pipe into which nobody writes never begins.
+pub(crate) fn check_regular(path: &Path) -> Result<()> {
+    let is_other = path.exists() && !path.is_file() && !path.is_dir();
+    ensure!(!is_other, "cannot read {}: it is no regular file", path.display());
+    Ok(())
+}
+
 /// The text of a file, or of the standard input where `-` is given.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     let bytes = if is_standard(path) { read(STANDARD) } else { read_path(path) }?;

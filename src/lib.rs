@@ -9,6 +9,7 @@
 //! - [`units`]: times and sizes as people write them. Never knows what they limit.
 //! - [`terms`]: overtime, and when an engine gives up, as text. Never knows which engine.
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
+//! - [`game_numbers`]: which games of a file are meant. Never knows what is done with them.
 //! - [`random`]: numbers by chance. Never knows what is drawn.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
 //! - [`heap`]: the memory of the process where the system limits it. Never knows what is kept there.
@@ -36,8 +37,8 @@
 //!
 //! Commands: each in a module that no other command uses.
 //! - [`study`]: `analyze`, `solve`, `review` and `suite`. Never knows a clock of a game, nor another engine.
-//! - [`matches`](mod@matches): `match`, and `suite` with engines. Never knows how an engine thinks: it is a process that speaks
-//!   the protocol.
+//! - [`matches`](mod@matches): `match`, and `suite` with engines; openings that are built in lie in `tests/data/openings`.
+//!   Never knows how an engine thinks: it is a process that speaks the protocol.
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
@@ -50,6 +51,7 @@
 //! - [`jiu`]: the other game. Never knows a rule of Gomoku.
 //! - [`count`]: finished games of Go. Never knows a rule of Gomoku.
 //!
+//! Without a command:
 //! - [`speak`]: the protocol for whoever started the program. Never knows a subcommand but its name.
 
 // The map is for who works on the program, whose documentation is built with all that is private.
@@ -67,6 +69,7 @@ mod databases;
 mod db;
 mod doctor;
 mod files;
+mod game_numbers;
 mod guide;
 mod heap;
 mod interrupt;

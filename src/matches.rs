@@ -155,7 +155,7 @@ impl<'a> Course<'a> {
 
     /// Goes on to the next round of a tournament, if what was played leads to one.
     fn next_round(&mut self) -> Result<bool> {
-        if !self.setup.tournament.has_rounds() {
+        if self.setup.plan.form().is_none() {
             return Ok(false);
         }
         let next = self.setup.with_rounds(&self.games)?;

@@ -18,6 +18,9 @@ pub(crate) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
         .set_up_stones()
         .iter()
         .map(|stone| json!({ "color": stone.color.name(), "point": stone.point.to_text(game.size(), rows) }));
+    let forbidden = game
+        .forbidden_points()
+        .map(|(point, kind)| json!({ "point": point.to_text(game.size(), rows), "kind": kind.to_string() }));
     let mut object = json!({
         "version": VERSION,
         "rule": game.rule().name(),
@@ -28,6 +31,7 @@ pub(crate) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
         "moves": texts(game, rows, &moves),
         "toMove": game.to_move().name(),
         "result": game.result().map(|result| result.to_string()),
+        "forbidden": forbidden.collect::<Vec<_>>(),
     });
     if let (Some(object), Value::Object(keys)) = (object.as_object_mut(), keys) {
         if !game.closed().is_empty() {
@@ -37,6 +41,14 @@ pub(crate) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
             object.insert("colors".to_string(), colors.iter().map(|color| color.name()).collect());
         }
         object.extend(keys);
+    }
+    object
+}
+
+/// The object of a game, with its number where several are asked for.
+pub(crate) fn numbered(mut object: Value, number: Option<u32>) -> Value {
+    if let Some(number) = number {
+        object["game"] = number.into();
     }
     object
 }

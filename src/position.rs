@@ -1,8 +1,10 @@
 //! Positions as they are given on the command line: moves, or a file of moves, of a drawn board, of a record or library in
 //! any format, or of positions by themselves; and positions as commands print them, which can be given again.
 
+mod games;
 mod given;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -17,13 +19,13 @@ use tengen_engine::record::tree::Tree;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{PositionArgs, parse_rule, parse_size};
+use crate::game_numbers::GameNumbers;
 use crate::store::source;
 use crate::{files, output};
 
+pub(crate) use games::{Failure, GivenGame, GivenGames};
 pub(crate) use given::{Given, neither};
 
-/// The game of a file that is taken where nobody says which.
-const FIRST: u32 = 1;
 /// What a heading adds when row 1 is not at the bottom.
 const FROM_TOP: &str = ", rows from the top";
 
@@ -61,7 +63,13 @@ impl PositionQuery<'_> {
     /// What is given, as what it is.
     pub(crate) fn read_source(self) -> Result<PositionSource> {
         let text = self.args.given();
-        match self.given(&text)? {
+        self.source_of(self.given(&text)?)
+    }
+
+    /// What was given, as what it is.
+    pub(crate) fn source_of(self, given: Given<'_>) -> Result<PositionSource> {
+        let text = self.args.given();
+        match given {
             Given::Database(path) => {
                 let game = self.of_database(path).with_context(|| text.clone())?;
                 Ok(PositionSource::Position(Box::new(game)))
@@ -83,7 +91,7 @@ impl PositionQuery<'_> {
     fn of_database(self, path: &Path) -> Result<Game> {
         let args = self.args;
         ensure!(args.moves.is_none(), "--move needs a record of moves, and a database has positions");
-        let wanted = args.game.unwrap_or(FIRST);
+        let wanted = self.number()?;
         match source::nth(path, wanted.into(), args.rule, args.size)? {
             Ok(key) => Ok(key.game()),
             Err(0) => bail!("there is no such position in it"),
@@ -101,12 +109,13 @@ impl PositionQuery<'_> {
         }
         let several = FileFormat::ALL.into_iter().filter(|format| format.holds_games());
         let several = several.map(|format| format.name().to_uppercase()).collect::<Vec<_>>().join(", ");
-        let wanted = args.game.unwrap_or(FIRST);
-        ensure!(wanted == FIRST, "--game {wanted}: only files of {several} hold several games");
-        let text = Charset::text_of(bytes, Some(Charset::UTF_8)).map_err(|at| {
-            let line = files::line_after(&bytes[..at]);
-            anyhow!(files::unrecognised(bytes, &format!("line {line}: neither text nor a record of a game")))
-        })?;
+        let wanted = self.number()?;
+        ensure!(
+            wanted == GameNumbers::FIRST,
+            "--game {wanted}: only files of {several} hold several games; --game {wanted}-{wanted} of analyze, solve \
+             and review takes a line of moves"
+        );
+        let text = text_of(bytes)?;
         let game = if begins_with_a_point(&text) && !self.has_other_signs(&text) {
             self.of_moves(&text)?
         } else if let Some(format) = format {
@@ -116,6 +125,15 @@ impl PositionQuery<'_> {
             self.of_drawing(&text)?
         };
         Ok(PositionSource::Position(Box::new(game)))
+    }
+
+    /// The number of the one game that is asked for.
+    fn number(self) -> Result<u32> {
+        match self.args.game {
+            None => Ok(GameNumbers::FIRST),
+            Some(GameNumbers::One(number)) => Ok(number),
+            Some(_) => bail!("--game names several games, and one is wanted here"),
+        }
     }
 
     /// How a record is read.
@@ -169,7 +187,7 @@ impl PositionQuery<'_> {
     /// told, and so is what was passed over in it.
     fn tree(self, format: FileFormat, bytes: &[u8]) -> Result<Tree> {
         let args = self.args;
-        let wanted = args.game.unwrap_or(FIRST) as usize;
+        let wanted = self.number()? as usize;
         let FoundGame { tree, held, remarks, .. } = format.read_game(bytes, &self.options(), wanted)?;
         output::warn(files::shown(&args.given()), remarks.first.first(), remarks.count);
         if held > 1 && args.game.is_none() {
@@ -221,6 +239,14 @@ fn parse_heading(line: &str) -> Option<RuleKind> {
     // What else is told follows the size.
     let size = rest.split_once(", ").map_or(rest, |(size, _)| size);
     parse_size(size).ok().and(parse_rule(rule).ok())
+}
+
+/// The text of bytes that are no record.
+fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>> {
+    Charset::text_of(bytes, Some(Charset::UTF_8)).map_err(|at| {
+        let line = files::line_after(&bytes[..at]);
+        anyhow!(files::unrecognised(bytes, &format!("line {line}: neither text nor a record of a game")))
+    })
 }
 
 /// Whether a text is a list of moves and no drawing, in which no digit ever follows a letter.

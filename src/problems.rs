@@ -69,7 +69,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Problem>> {
 pub(crate) fn answer(solved: usize, asked: usize) -> CommandAnswer {
     match asked - solved {
         0 => CommandAnswer::Yes,
-        left => CommandAnswer::No(Some(anyhow!("{left} of {asked} were not solved"))),
+        left => CommandAnswer::No(Some(anyhow!("not solved: {left} of {asked}"))),
     }
 }
 

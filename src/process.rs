@@ -4,9 +4,11 @@ mod exit;
 mod heard;
 mod memory;
 mod room;
+mod tap;
 mod words;
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::cell::Cell;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -15,9 +17,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
+use tengen_protocol::lines::LineCutter;
 
 use crate::terminal::shortened;
+use tap::{StreamNotes, Tap};
 
 pub(crate) use exit::{ended, has_crashed};
 pub(crate) use heard::{Heard, Silence};
@@ -26,9 +29,7 @@ pub(crate) use words::words;
 
 /// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
 const MOST_BYTES: usize = 8 << 20;
-/// What a line costs in addition to its bytes: keeping it takes about that much.
-const LINE_COST: usize = 64;
-/// Longest line that is kept whole.
+/// Bytes of a line that are kept.
 const LONGEST_LINE: usize = 64 << 10;
 /// How long to sleep at most before looking whether all was cancelled.
 const HEARTBEAT: Duration = Duration::from_millis(50);
@@ -40,8 +41,6 @@ const CLOSING_WAIT: Duration = Duration::from_millis(100);
 const MOST_TO_STOP: Duration = Duration::from_secs(5);
 #[cfg(target_os = "linux")]
 const BETWEEN_LOOKS: Duration = Duration::from_micros(100);
-/// How lines end, in the order in which it is noted that they do.
-const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 
 /// Of the flags with which Windows starts a process.
 #[cfg(windows)]
@@ -55,10 +54,8 @@ pub(crate) struct Process {
     heard: Receiver<Heard>,
     /// Bytes that may still be said before it counts as a flood.
     allowance: Arc<AtomicUsize>,
-    /// Which of [`LINE_ENDS`] a line of its standard output has had.
-    line_ends: Arc<[AtomicBool; 3]>,
-    /// The beginning of a line of its standard output whose end has not come.
-    unfinished: Arc<Mutex<Vec<u8>>>,
+    /// What is noted of its standard output.
+    notes: Arc<StreamNotes>,
 }
 
 impl Process {
@@ -91,8 +88,7 @@ impl Process {
             says: Some(says),
             heard,
             allowance: Arc::new(AtomicUsize::new(MOST_BYTES)),
-            line_ends: Arc::default(),
-            unfinished: Arc::default(),
+            notes: Arc::default(),
         };
         let mut input = process.child.stdin.take().expect("it was asked for");
         thread::Builder::new().spawn(move || {
@@ -106,17 +102,14 @@ impl Process {
         let error = process.child.stderr.take().expect("it was asked for");
         let closing = sender.clone();
         let budget = process.allowance.clone();
-        let ends = process.line_ends.clone();
-        let unfinished = process.unfinished.clone();
+        let notes = process.notes.clone();
         thread::Builder::new().spawn(move || {
-            let mut last = 0;
-            let output = Tap { stream: output, look: |bytes: &[u8]| note_line_ends(bytes, &mut last, &ends) };
-            listen(output, &budget, &unfinished, &closing, Heard::Line);
+            listen(output, &budget, &notes, &closing, Heard::Line);
             let _ = closing.send(Heard::Closed);
         })?;
         let budget = process.allowance.clone();
         thread::Builder::new().spawn(move || {
-            listen(error, &budget, &Mutex::default(), &sender, |_, line| Heard::Complaint(line));
+            listen(error, &budget, &StreamNotes::default(), &sender, |_, line| Heard::Stderr(line));
         })?;
         Ok(process)
     }
@@ -135,14 +128,12 @@ impl Process {
 
     /// How its lines ended so far: "LF", "CR LF", "CR" or several of them.
     pub(crate) fn line_ends(&self) -> Vec<&'static str> {
-        let seen = self.line_ends.iter().map(|end| end.load(Ordering::Relaxed));
-        LINE_ENDS.into_iter().zip(seen).filter_map(|(name, seen)| seen.then_some(name)).collect()
+        self.notes.line_ends()
     }
 
     /// The beginning of a line whose end has not come, if there is one.
     pub(crate) fn unfinished(&self) -> Option<String> {
-        let text = String::from_utf8_lossy(&self.unfinished.lock()).trim().to_string();
-        (!text.is_empty()).then_some(text)
+        self.notes.unfinished()
     }
 
     /// Waits for the next thing to hear, at the longest until `until`.
@@ -267,88 +258,60 @@ impl Drop for Process {
     }
 }
 
-/// A stream that shows what is read from it.
-struct Tap<R, F> {
-    stream: R,
-    look: F,
-}
-
-impl<R: Read, F: FnMut(&[u8])> Read for Tap<R, F> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.stream.read(buffer)?;
-        (self.look)(&buffer[..count]);
-        Ok(count)
-    }
-}
-
-/// Notes which of [`LINE_ENDS`] are among these bytes, `last` being the byte before them.
-fn note_line_ends(bytes: &[u8], last: &mut u8, ends: &[AtomicBool; 3]) {
-    for &byte in bytes {
-        let end = match (*last, byte) {
-            (b'\r', b'\n') => Some(1),
-            (_, b'\n') => Some(0),
-            (b'\r', _) => Some(2),
-            _ => None,
-        };
-        if let Some(end) = end {
-            ends[end].store(true, Ordering::Relaxed);
-        }
-        *last = byte;
-    }
-}
-
 /// What is said at the end of a complaint that no answer came where an unfinished line did.
 pub(crate) fn unfinished_note(line: &str) -> String {
     format!("; an unfinished line came: \"{}\" (does the line end, and is the output flushed?)", shortened(line))
 }
 
-/// Passes lines on until the stream ends, a flood breaks out or nobody listens. CR, LF or both end a line, and empty lines
-/// say nothing. What came of a line whose end has not come is `unfinished`.
+/// Passes lines on until the stream ends, a flood breaks out or nobody listens. Empty lines say nothing.
 fn listen(
     stream: impl Read,
     allowance: &AtomicUsize,
-    unfinished: &Mutex<Vec<u8>>,
+    notes: &StreamNotes,
     to: &Sender<Heard>,
     wrap: impl Fn(Instant, String) -> Heard,
 ) {
-    let mut stream = BufReader::new(stream);
-    loop {
-        let bytes = match stream.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            bytes => bytes.unwrap_or_default(),
-        };
-        let over = bytes.is_empty();
-        let mut line = unfinished.lock();
-        let room = LONGEST_LINE - line.len();
-        let bytes = &bytes[..bytes.len().min(room)];
-        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        let whole = over || end.is_some() || bytes.len() == room;
-        let length = end.map_or(bytes.len(), |end| end + 1);
-        line.extend_from_slice(&bytes[..end.unwrap_or(length)]);
-        stream.consume(length);
-        let cost = length + if whole { LINE_COST } else { 0 };
-        let spent = allowance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost));
-        if spent.is_err() {
-            let _ = to.send(Heard::Flood);
+    let is_flooded = Cell::new(false);
+    let tap = Tap { stream, allowance, notes, is_flooded: &is_flooded, last: 0 };
+    for line in LineCutter::new(tap, LONGEST_LINE).map_while(Result::ok) {
+        let now = Instant::now();
+        if is_flooded.get() {
+            break;
+        }
+        let heard = wrap(now, String::from_utf8_lossy(&line).into_owned());
+        if !line.is_empty() && to.send(heard).is_err() {
             return;
         }
-        if whole {
-            let now = Instant::now();
-            let text = String::from_utf8_lossy(&line).into_owned();
-            line.clear();
-            if !text.is_empty() && to.send(wrap(now, text)).is_err() {
-                return;
-            }
-        }
-        if over {
-            return;
-        }
+    }
+    if is_flooded.get() {
+        let _ = to.send(Heard::Flood);
     }
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    fn all_heard(stream: impl Read, allowance: usize) -> Vec<Heard> {
+        let (sender, heard) = channel();
+        listen(stream, &AtomicUsize::new(allowance), &StreamNotes::default(), &sender, |_, line| Heard::Stderr(line));
+        drop(sender);
+        heard.iter().collect()
+    }
+
+    #[test]
+    fn the_end_of_a_long_line_is_no_answer() {
+        let line = "x".repeat(LONGEST_LINE);
+        let heard = all_heard(format!("{line}0,0\n7,7\n").as_bytes(), MOST_BYTES);
+        let is_cut = |begin: &str, end: &str| begin == line && end == "7,7";
+        assert!(matches!(&heard[..], [Heard::Stderr(begin), Heard::Stderr(end)] if is_cut(begin, end)));
+    }
+
+    #[test]
+    fn of_a_flood_no_beginning_of_a_line_is_heard() {
+        let heard = all_heard(b"OK\n\n".chain(io::repeat(b'1')), 1000);
+        assert!(matches!(&heard[..], [Heard::Stderr(line), Heard::Flood] if line == "OK"), "{heard:?}");
+    }
 
     #[test]
     fn who_is_suspended_stands_still_at_once() {

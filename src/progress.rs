@@ -130,6 +130,8 @@ fn line_style(before: &str) -> ProgressStyle {
 /// Work of which nobody knows how much there is: on a terminal, the time and what is being done.
 pub(crate) struct Spinner {
     bar: ProgressBar,
+    /// What stands before all that is shown.
+    label: String,
     lines: LineClock,
 }
 
@@ -142,7 +144,13 @@ impl Spinner {
         if !bar.is_hidden() {
             bar.enable_steady_tick(TURN_EVERY);
         }
-        Spinner { bar, lines: LineClock::new(plain) }
+        Spinner { bar, label: String::new(), lines: LineClock::new(plain) }
+    }
+
+    /// The same, with what is done standing before all that is shown.
+    pub(crate) fn with_label(mut self, label: Option<String>) -> Spinner {
+        self.label = label.map(|label| label + ": ").unwrap_or_default();
+        self
     }
 
     /// One more is done, and there is this to say about it.
@@ -175,7 +183,7 @@ impl Spinner {
 
     /// What is being done now.
     pub(crate) fn show(&self, message: String) {
-        self.bar.set_message(plain(message));
+        self.bar.set_message(plain(format_args!("{}{message}", self.label)));
     }
 
     /// Does what writes lines, with the spinner out of their way.

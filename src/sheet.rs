@@ -15,6 +15,7 @@ use tengen_engine::point::{Point, PointList};
 use crate::actions::begins_with_a_seat;
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
 use crate::files::{self, Existing, targets};
+use crate::game_numbers::GameNumbers;
 use crate::output;
 use crate::position::{Given, PositionQuery, PositionSource};
 use record::{SheetHead, SheetRecord};
@@ -67,7 +68,14 @@ fn of_file(
 /// The game as other commands are given a position.
 fn positioned(args: &SheetArgs) -> PositionArgs {
     let position = vec![args.game.clone()];
-    PositionArgs { position, rule: args.rule, moves: None, game: args.number, size: args.size, rows: args.rows }
+    PositionArgs {
+        position,
+        rule: args.rule,
+        moves: None,
+        game: args.number.map(GameNumbers::One),
+        size: args.size,
+        rows: args.rows,
+    }
 }
 
 /// Puts in what the command line says beside the game: it is worth more than the record.

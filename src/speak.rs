@@ -35,23 +35,25 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
         }
     }
     let (settings, others) = Settings::from_args(std::env::args_os().skip(1));
-    let weights_for = match weights::load_from_args(others) {
-        Ok(rules) => rules,
-        Err(error) => {
-            output::complain_of(&error);
-            return ExitCode::FAILURE;
-        }
+    let (weights_for, unusable) = match weights::load_from_args(others) {
+        Ok(rules) => (rules, None),
+        Err(error) if io::stdin().is_terminal() => return output::status(Err(error)),
+        Err(error) => (Vec::new(), Some(error)),
     };
+    let fault = unusable.as_ref().map(|error| format!("{error:#}"));
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
-    let settings =
-        Settings { databases: Some(Arc::new(FileDatabases::default())), seed: random::lot(), weights_for, ..settings };
-    match tengen_protocol::run_or_leave(input, io::stdout(), settings, leave) {
+    let databases = Arc::new(FileDatabases::default());
+    let settings = Settings { databases: Some(databases), seed: random::lot(), weights_for, fault, ..settings };
+    let result = tengen_protocol::run_or_leave(input, io::stdout(), settings, leave);
+    let is_script = result.is_ok() && !heard.load(Relaxed);
+    match (result, unusable) {
         // A mistyped command in a script, where nobody speaks.
-        Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(output::ERROR_STATUS),
-        Ok(()) => ExitCode::SUCCESS,
+        _ if is_script && meant.is_some() => ExitCode::from(output::ERROR_STATUS),
+        (Ok(()), None) => ExitCode::SUCCESS,
+        (Ok(()), Some(error)) if is_script => output::status(Err(error)),
         // What could be said to the manager was said, and it must not hear of it on another stream.
-        Err(_) => ExitCode::FAILURE,
+        _ => ExitCode::FAILURE,
     }
 }
 

@@ -370,6 +370,7 @@ fn check_is_store(path: &Path) -> Result<()> {
 
 /// Whether a file is a store.
 pub(crate) fn is_store(path: &Path) -> Result<bool> {
+    files::check_regular(path)?;
     let name = path.display();
     let mut begin = Vec::new();
     files::open(path)?

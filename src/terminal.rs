@@ -8,6 +8,8 @@ use crate::output::is_plain;
 
 /// What goes on in another line is indented by so much.
 const CONTINUED: usize = 4;
+/// Letters of a line that is shortened.
+const SHORTENED: usize = 120;
 /// The letter with which a change of colour begins; it ends with an m.
 const ESCAPE: char = '\x1b';
 
@@ -41,10 +43,17 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     text.to_string() + &" ".repeat(width.saturating_sub(columns(text)))
 }
 
-/// The beginning of a line, of what is plain in it.
+/// The beginning of a line. What is not plain in it is written as in a program: it may be what is wrong.
 pub(crate) fn shortened(line: &str) -> String {
-    let mut text: String = line.chars().filter(|&letter| is_plain(letter)).take(120).collect();
-    if text.len() < line.len() {
+    let mut letters = line.chars();
+    let mut text = String::new();
+    for letter in letters.by_ref().take(SHORTENED) {
+        match is_plain(letter) {
+            true => text.push(letter),
+            false => text.extend(letter.escape_default()),
+        }
+    }
+    if letters.next().is_some() {
         text.push('…');
     }
     text
@@ -126,6 +135,13 @@ mod tests {
         check("\x1b[1mtwelve\x1b[0m twelf\n", "\x1b[1mtwelve\x1b[0m twelf\n");
         check("五子棋 一二三四\n", "五子棋\n    一二三四\n");
         check("a五子棋五子棋\n", "a五子棋五子\n棋\n");
+    }
+
+    #[test]
+    fn what_is_shortened_shows_what_is_not_plain() {
+        assert_eq!(shortened("1\u{0}2\u{0},\t\x1b[1m五"), "1\\u{0}2\\u{0},\\t\\u{1b}[1m五");
+        assert_eq!(shortened(&"x".repeat(SHORTENED)), "x".repeat(SHORTENED));
+        assert_eq!(shortened(&"x".repeat(SHORTENED + 1)), "x".repeat(SHORTENED) + "…");
     }
 
     #[test]

@@ -206,6 +206,11 @@ fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
     }
     complain("analyze --rule caro --weights same h8", &folder, &["same", "weights of renju, and this is caro"]);
     complain("bench --weights same --weights zero", &folder, &["same and zero are both weights of renju"]);
+    // A manager hears of it in the protocol, and no game is begun with others.
+    let (success, said, complaint) = Run::new("--weights nowhere").input("START 15\nBEGIN\nEND\n").said();
+    let lines: Vec<&str> = said.lines().collect();
+    let is_told = lines[0].starts_with("ERROR cannot read the weights nowhere: ");
+    assert!(!success && is_told && lines[1].starts_with("ERROR no game ") && complaint.is_empty(), "{said}{complaint}");
     let text = Run::new("--weights zero").in_folder(&folder).input("START 15\nEND\n").succeed();
     assert_eq!(text.lines().last(), Some("OK"));
 }

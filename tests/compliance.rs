@@ -68,38 +68,23 @@ fn an_end_is_heard_where_nobody_takes_what_is_said_and_what_was_changed_is_kept(
 
 #[cfg(unix)]
 #[test]
-fn an_end_is_heard_while_a_file_is_read_unless_something_would_be_lost() {
-    let folder = folder("compliance-files");
-    // Nobody writes into it: to read it never ends.
-    let make = |name: &str| {
-        let made = Command::new("mkfifo").arg(folder.join(name)).status().unwrap();
-        assert!(made.success());
-        folder.join(name)
-    };
-    make("pipe.db");
-    for word in ["INFO book pipe.db", "YXSETDATABASE pipe.db", "YXSETDATABASE\npipe.db"] {
-        let child = unheard(&folder, &format!("START 15\n{word}\nEND\n"));
-        check_end(child, word);
+fn nothing_waits_for_a_pipe_that_nobody_writes_into() {
+    let folder = folder("compliance-pipe");
+    assert!(Command::new("mkfifo").arg(folder.join("pipe.db")).status().unwrap().success());
+    for words in [
+        "INFO book pipe.db",
+        "INFO timeout_turn -1\nINFO book pipe.db\nRESTART",
+        "YXSETDATABASE pipe.db",
+        "YXSETDATABASE\npipe.db",
+        "YXSETDATABASE a.db\nYXDBMERGE pipe.db",
+        "YXSETDATABASE a.db\nYXDBMERGE\npipe.db",
+        "YXSETDATABASE a.db\nYXTXTTODB pipe.db",
+    ] {
+        // The input stays open.
+        check_end(unheard(&folder, &format!("START 15\n{words}\nEND\n")), words);
     }
-    // A book is read beside all else, and no longer than for a moment even where a command waits for it.
-    let edit = "YXSETDATABASE a.db\nYXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\nINFO book pipe.db\nRESTART";
-    check_end(unheard(&folder, &format!("START 15\nINFO timeout_turn -1\n{edit}\nEND\n")), edit);
-    fs::remove_file(folder.join("a.db")).expect("the database is saved");
-    for (pipe, words) in [("1.db", "YXDBMERGE 1.db"), ("2.db", "YXDBMERGE\n2.db")] {
-        let (pipe, begin) = (make(pipe), Instant::now());
-        let mut child = unheard(&folder, &format!("START 15\nYXSETDATABASE a.db\n{words}\nEND\n"));
-        thread::sleep(Duration::from_secs(2));
-        assert!(child.try_wait().unwrap().is_none(), "left in the middle of {words}");
-        // It is opened several times, perhaps closed before anything was written, and at last by nobody. Whoever reads comes to
-        // the end of it in the time between.
-        thread::spawn(move || {
-            while begin.elapsed() < SOON {
-                let _ = fs::write(&pipe, "no database");
-                thread::sleep(Duration::from_millis(50));
-            }
-        });
-        check_end(child, words);
-        assert!(!folder.join("a.db").is_file(), "{words}");
+    for command in ["db stats pipe.db", "db import a.store pipe.db"] {
+        crate::harness::complain(command, &folder, &["cannot read pipe.db: it is no regular file"]);
     }
 }
 
@@ -165,6 +150,54 @@ fn the_first_answer_takes_little_time() {
     assert!(ticks < 10, "{ticks} hundredths of a second");
 }
 
+/// What the system tells of the memory of the engine under a name.
+#[cfg(target_os = "linux")]
+fn kilobytes(brain: &Brain, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", brain.id())).unwrap();
+    let told = status.lines().find_map(|line| line.strip_prefix(name)).expect("it is told");
+    told.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// What a search needs is made in the quiet before it, and not in its time.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_prepares_for_the_rule_before_it_is_asked() {
+    let mut brain = Brain::start(&[]);
+    brain.say("ABOUT");
+    assert!(brain.answer(SOON).is_some());
+    let before = kilobytes(&brain, "VmRSS:");
+    brain.say("START 15");
+    brain.say("INFO rule 4");
+    assert_eq!(brain.answer(SOON).as_deref(), Some("OK"));
+    let begin = Instant::now();
+    while kilobytes(&brain, "VmRSS:") < before + 1500 {
+        assert!(begin.elapsed() < SOON, "nothing is prepared");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The least limit, which is told where less is given, is kept when all rules are played.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_least_limit_on_memory_is_enough_for_all_rules() {
+    let mut brain = Brain::start(&[]);
+    brain.say("INFO max_memory 1");
+    brain.say("START 22");
+    let refusal = brain.answer(SOON).expect("an answer");
+    let limit: u64 = refusal.split(' ').filter_map(|word| word.parse().ok()).max().expect("the least limit");
+    brain.say(&format!("INFO max_memory {limit}"));
+    brain.say("INFO timeout_turn 200");
+    for rule in [0, 1, 4, 8, 9] {
+        brain.say(&format!("INFO rule {rule}"));
+        brain.say("START 22");
+        assert_eq!(brain.answer(SOON).as_deref(), Some("OK"));
+        brain.say("BOARD 7,7,1 6,8,2 8,8,1 9,9,2 9,7,1 5,7,2 DONE");
+        assert!(brain.answer(SOON).is_some());
+    }
+    let taken = kilobytes(&brain, "VmHWM:") << 10;
+    assert!((limit / 2..limit).contains(&taken), "{taken} of {limit}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_below_the_limit() {
@@ -176,26 +209,34 @@ fn memory_stays_below_the_limit() {
     assert_eq!(brain.answer(SOON).as_deref(), Some("OK"));
     brain.say("BOARD 10,10,2 DONE");
     assert!(brain.answer(SOON).is_some());
-    let status = fs::read_to_string(format!("/proc/{}/status", brain.id())).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak is told");
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    let kilobytes = kilobytes(&brain, "VmHWM:");
     assert!(kilobytes << 10 < limit, "{kilobytes} kB of {} kB", limit >> 10);
+}
+
+/// What the program says to these lines where it may have 150 MB of addresses.
+#[cfg(target_os = "linux")]
+fn said_in_little_room(arguments: &str, lines: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let script = format!("ulimit -c 0; ulimit -v 150000; exec {program} {arguments}");
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(output.status.success() && errors.is_empty(), "{}: {said}{errors}", output.status);
+    said
 }
 
 /// A table may have any size, and what each thread needs may not: the threads come first.
 #[cfg(target_os = "linux")]
 #[test]
 fn where_memory_is_short_a_move_is_said_all_the_same() {
-    let program = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let script = format!("ulimit -c 0; ulimit -v 150000; exec {program}");
-    let mut command = Command::new("sh");
-    command.arg("-c").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let lines = b"START 15\nINFO thread_num 16\nINFO timeout_turn 100\nBOARD 1,1,1 2,2,2 DONE\n";
-    child.stdin.take().unwrap().write_all(lines).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert!(output.status.success() && errors.is_empty(), "{}: {said}{errors}", output.status);
+    let lines = "START 15\nINFO thread_num 16\nINFO timeout_turn 100\nBOARD 1,1,1 2,2,2 DONE\n";
+    let said = said_in_little_room("", lines);
     let is_move = |line: &str| line.split(',').all(|number| number.parse::<u8>().is_ok());
     assert!(said.lines().last().is_some_and(is_move) && !said.contains("fault"), "{said}");
+    // A manager gets no more threads than the machine runs at a time.
+    let said = said_in_little_room("analyze --size 15 --threads 16 --time 100ms h8i9", "");
+    assert!(said.contains("best move: "), "{said}");
 }

@@ -19,10 +19,9 @@ use tengen_protocol::database::MemoryDatabases;
 use tengen_protocol::session::{Session, SessionAction, SessionRequest};
 use tengen_protocol::settings::Settings;
 
+pub(crate) use self::lines::Dice;
 use self::lines::{command_lines, session_lines};
 use crate::brain::Brain;
-
-pub(crate) use self::lines::Dice;
 
 /// A session, and everything that must hold of it.
 struct Manager {
@@ -170,9 +169,10 @@ impl Manager {
         } else if let Some(points) = line.strip_prefix("FORBID ") {
             assert!(points.len() % 4 == 1 && points.ends_with('.'), "{line}");
         } else if line == "SWAP" {
-            assert!(self.owed, "nobody asked");
+            assert!(std::mem::take(&mut self.owed), "nobody asked");
             self.answers += 1;
-            self.owed = false;
+        } else if line == "-1,-1" {
+            assert!(!self.owed, "a request is not begun on a full board");
         } else {
             self.check_stones(line);
         }

@@ -58,6 +58,9 @@ fn every_key_that_is_printed_is_explained() {
         ("analyze --depth 1 --json passed.sgf", &["analyze --help"]),
         ("solve --json h8h1i8i1j8j1", &["analyze --help", "solve --help"]),
         ("solve --json --all --by fours h8h1i8i1j8j1", &["analyze --help", "solve --help"]),
+        ("analyze --game all --depth 1 --json passed.sgf", &["analyze --help"]),
+        ("solve --game all --json --nodes 100 passed.sgf", &["analyze --help", "solve --help"]),
+        ("review --game all --json --nodes 100 passed.sgf", &["guide review"]),
         ("suite --json --nodes 100 s.txt", &["analyze --help", "suite --help"]),
         (&format!("suite --json --nodes 100 -e a={engine} s.txt"), &["analyze --help", "suite --help"]),
         ("review --json --nodes 1000 h8i9i8h9j8a15k8b15l8", &["guide review"]),
@@ -80,6 +83,21 @@ fn every_key_that_is_printed_is_explained() {
     assert_eq!((&before["rows_from_top"], before["entry"].get("is_vague")), (&false.into(), None));
     let before = object("db query --json --rows top a.store h8", &folder);
     assert_eq!((&before["rows_from_top"], &before["entry"]["texts"][0]["point"]), (&true.into(), &"f9".into()));
+}
+
+#[test]
+fn every_command_tells_which_points_are_forbidden() {
+    let folder = folder("objects-forbidden");
+    fs::write(folder.join("s.txt"), "renju 15 g8a1i8c1h7e1h9g1 win\n").unwrap();
+    for line in [
+        "analyze --rule renju --depth 1 --json g8a1i8c1h7e1h9g1",
+        "solve --rule renju --by fours --json g8a1i8c1h7e1h9g1",
+        "suite --by fours --nodes 100 --json s.txt",
+        "opening free A:g8;B:a1;A:i8;B:c1;A:h7;B:e1;A:h9;B:g1 --rule renju --json",
+    ] {
+        let told = objects(line, &folder).pop().unwrap();
+        assert_eq!(told["forbidden"], json!([{ "kind": "double-three", "point": "h8" }]), "{line}");
+    }
 }
 
 #[test]
@@ -122,7 +140,7 @@ fn scripts_are_told_of_all_positions_and_people_of_some() {
     Run::new("db import a.store a.csv").in_folder(&folder).succeed();
     for (options, shown, is_cut) in [("", 100, true), ("--json", 105, false), ("--json --most 3", 3, true)] {
         let (success, said, complaint) = Run::new(&format!("db search {options} a.store")).in_folder(&folder).said();
-        let told = complaint.contains("there are more than");
+        let told = complaint.contains("shown, and there are more");
         assert_eq!((success, said.lines().count(), told), (true, shown, is_cut), "{options}: {complaint}");
     }
 }

@@ -63,7 +63,7 @@ fn an_object_tells_the_opening_and_its_position() {
     let (_, text, _) = tengen(&["opening", "rif", "A:h8 h9 i8; B:swap; A:a1", "--json"]);
     let expected = json!({
         "version": 1, "rule": "renju", "width": 15, "height": 15, "rowsFromTop": false, "setUp": [],
-        "moves": ["h8", "h9", "i8", "a1"], "toMove": "black", "result": null,
+        "moves": ["h8", "h9", "i8", "a1"], "toMove": "black", "result": null, "forbidden": [],
         "openingRule": "rif", "legal": true, "at": null, "error": null, "stones": 4, "opening": "D6", "black": "B",
         "demand": "offer", "by": "B", "number": 2, "within": null, "may_swap": false, "offered": [], "declared": null,
     });

@@ -223,6 +223,12 @@ impl<R: Rule> Board<R> {
         self.table
     }
 
+    /// The last stone and the one before it, as [`Board::last`] has them.
+    #[inline]
+    pub fn last_two(&self) -> [Option<Point>; 2] {
+        [self.last(0), self.last(1)]
+    }
+
     /// The stone put `back` stones ago, the last one being 0; `None` for a pass or before the first stone.
     #[inline]
     pub fn last(&self, back: usize) -> Option<Point> {

@@ -15,15 +15,18 @@ use parking_lot::Mutex;
 
 use crate::chooser::{self, Decision};
 pub use crate::chooser::{Choice, Extent};
+use crate::eval::weights::EvalTable;
 use crate::game::Game;
 pub use crate::limits::Limits;
 use crate::opening::{Action, Opening};
 use crate::point::Point;
+use crate::rule::RuleKind;
 use crate::score::Score;
 use crate::search::time::Budget;
 pub use crate::search::time::Clock;
 pub use crate::search::{KnownScore, Line};
 use crate::search::{Request, SearchControl, Searcher};
+use crate::shape::table::ShapeTable;
 pub use crate::strength::Strength;
 use memory::Memory;
 pub use options::Options;
@@ -134,6 +137,16 @@ impl Engine {
     #[must_use]
     pub fn new(options: Options) -> Engine {
         Engine { options: options.in_range(), memory: Arc::default(), current: None, running: Arc::default() }
+    }
+
+    /// Makes ready what every search under a rule needs, on a thread of its own, and returns at once. Else the first request of
+    /// this process under the rule begins with that, which takes some milliseconds.
+    pub fn prepare(rule: RuleKind) {
+        // Where there is no such thread the first request makes it ready.
+        let _ = thread::Builder::new().spawn(move || {
+            ShapeTable::of(rule);
+            EvalTable::of(rule);
+        });
     }
 
     /// What the engine may use.

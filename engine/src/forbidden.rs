@@ -77,14 +77,13 @@ enum Look {
 
 #[inline]
 fn first_look(shapes: Shapes) -> Look {
-    let all = shapes.all();
-    if all.contains(&Shape::Five) {
+    if shapes.contains(Shape::Five) {
         Look::Free
-    } else if all.contains(&Shape::Overline) {
+    } else if shapes.contains(Shape::Overline) {
         Look::Forbidden(Forbidden::Overline)
-    } else if all.iter().map(|shape| shape.fours()).sum::<usize>() >= 2 {
+    } else if shapes.fours() >= 2 {
         Look::Forbidden(Forbidden::DoubleFour)
-    } else if all.iter().filter(|shape| shape.is_three()).count() >= 2 {
+    } else if shapes.threes() >= 2 {
         Look::PerhapsDoubleThree
     } else {
         Look::Free
@@ -127,7 +126,7 @@ fn is_real_three(lines: &mut Lines, point: Point, direction: Direction) -> bool 
 fn may_extend(lines: &mut Lines, point: Point) -> bool {
     let shapes = table::look_up::<Renju>(lines, point).of(Color::Black);
     match first_look(shapes) {
-        Look::Free => !shapes.all().contains(&Shape::Five),
+        Look::Free => !shapes.contains(Shape::Five),
         Look::Forbidden(_) => false,
         Look::PerhapsDoubleThree => !has_two_threes(lines, point, shapes),
     }

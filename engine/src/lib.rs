@@ -37,7 +37,7 @@
 //!
 //! Every module uses only modules listed above it; a test reads this list and fails when one imports upwards. After each
 //! stands what it must never know, because absence is the part that a reader cannot see. Nothing in this crate prints,
-//! reads files or knows a protocol.
+//! reads files or knows a protocol. The other crates have maps of their own, which the README lists.
 //!
 //! Vocabulary: values to hand around.
 //! - [`color`]: the two sides. Never knows that there is a board.
@@ -67,6 +67,7 @@
 //! - [`database`]: what is known of positions, and the databases of other programs. Never knows where a file lies, nor how
 //!   a position was judged.
 //!
+//! Boards: what the search plays on.
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
 //! - [`moves`]: what the threats on a board leave to play. Never knows what comes after.
 //! - [`perft`](mod@perft): counts of the game tree. Never knows how moves are ordered or judged.
@@ -95,7 +96,8 @@
 //!
 //! A line `TURN 7,7` from the stream to its answer:
 //! 1. `tengen_protocol::run` takes the line out of its queue and hands it to `Session::hear`.
-//! 2. `command::parse` cuts it, `Session::turn` plays the stone with [`Game::place`], and `Session::think` makes a request.
+//! 2. `tengen_protocol::command::parse` cuts it, `Session::turn` plays the stone with [`Game::place`], and `Session::think`
+//!    makes a request.
 //! 3. [`Engine::start`] makes a [`search::time`] budget of the clock and starts a thread for the request.
 //! 4. `Searcher::search` deepens on every thread, and the recursion in `search::pvs` finds the [`Line`].
 //! 5. `Session::see` gets [`Report::Done`] and `Session::finish` decides what is said.
@@ -108,15 +110,18 @@
 //! 4. `Evaluator::score` reads there what it does not know, and adds the difference of pattern values to its accumulators.
 //! 5. It corrects the sum by the threat mask and the network and gives a [`Score`].
 //!
-//! A record to weights:
-//! 1. [`record`] or [`sgf`] reads the file, and every move is checked by [`Game::play`].
-//! 2. `dataset` keeps positions with their scores and results, in blocks with checksums.
-//! 3. `train` replays each game once, and `models` sums the gradient of every position over the threads.
-//! 4. `Weights::to_bytes` writes the file, and `Weights::embedded` reads it when a rule is first used.
+//! A game of self-play to weights, in `training` of `tengen-program`:
+//! 1. `selfplay` plays it by the search, from an opening of its own.
+//! 2. `dataset` keeps its moves with their scores and its result, in blocks with checksums. `relabel` searches some of the
+//!    positions deeper and keeps the labels in the same way.
+//! 3. `train` has `dataset::replay` play the moves on a board once more, and makes a sample of each position.
+//! 4. `tengen_models` sums the gradients of the samples over the threads and takes the weights downhill.
+//! 5. `Weights::to_bytes` writes the file with its checksum, and `Weights::from_bytes` checks it wherever it is read:
+//!    by `--weights`, or by `Weights::embedded` when a rule is first used.
 //!
-//! An engine given with `-e` to the report of a match:
+//! An engine given with `-e` to the report of a match, in `matches` of `tengen-program`:
 //! 1. `cli` parses the option once into the engine's command line and its settings.
-//! 2. `schedule` pairs the engines, and each game asks the pool for two players.
+//! 2. `schedule` pairs the engines on openings, and each game asks the pool for two players.
 //! 3. `process` starts a player, and `tengen_protocol::manager` makes its requests and reads its answers.
 //! 4. The referee plays every answer on a [`Game`], and says how it ended.
 //! 5. `standings` counts the results, and `statistics` makes Elo and errors of them for the report.

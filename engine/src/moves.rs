@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::line::Cell;
 use crate::point::{Direction, MAX_SIDE, Point};
 use crate::point_set::PointSet;
-use crate::rule::{Rule, RuleKind};
+use crate::rule::Rule;
 use crate::shape::{Pattern4, Shape};
 
 /// A list of moves; a board has no more points than it holds.
@@ -85,7 +85,7 @@ pub fn flagged_fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
     if !board.has(color, Pattern4::MaybeForbidden) {
         return PointSet::EMPTY;
     }
-    let makes_four = |&point: &Point| board.shapes(point).of(color).all().iter().any(|shape| shape.fours() > 0);
+    let makes_four = |&point: &Point| board.shapes(point).of(color).fours() > 0;
     board.of_class(color, Pattern4::MaybeForbidden).iter().filter(makes_four).collect()
 }
 
@@ -99,11 +99,13 @@ fn straight_four<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
 pub fn answers_to_five<R: Rule>(board: &Board<R>) -> PointSet {
     let us = board.to_move();
     let fives = board.of_class(!us, Pattern4::Five);
-    let answers = match R::KIND {
+    let answers = if R::KIND.five(!us).ends_count() {
         // A row may also be closed at its end, and one stone may close two.
-        RuleKind::Caro | RuleKind::CaroOverline => preventing(board, Pattern4::Five),
-        _ if board.count(!us, Pattern4::Five) > 1 => PointSet::EMPTY,
-        _ => *fives,
+        preventing(board, Pattern4::Five)
+    } else if board.count(!us, Pattern4::Five) > 1 {
+        PointSet::EMPTY
+    } else {
+        *fives
     };
     board.legal(&answers)
 }
@@ -123,10 +125,11 @@ fn preventing<R: Rule>(board: &Board<R>, class: Pattern4) -> PointSet {
 /// their rows where those count. Forbidden ones are among them.
 pub fn touching_fives<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
     let fives = *board.of_class(color, Pattern4::Five);
-    match R::KIND {
+    if R::KIND.five(color).ends_count() {
         // Two stones close a row, and one of them may be there beforehand.
-        RuleKind::Caro | RuleKind::CaroOverline => fives.iter().flat_map(|five| ends(board, color, five)).collect(),
-        RuleKind::Freestyle | RuleKind::Standard | RuleKind::Renju => fives,
+        fives.iter().flat_map(|five| ends(board, color, five)).collect()
+    } else {
+        fives
     }
 }
 
@@ -215,7 +218,7 @@ mod tests {
     #[test]
     fn a_four_with_two_threes_of_which_one_is_false_answers_a_straight_four() {
         // The three on the falling diagonal is none: k11 makes an overline.
-        let mut game = Game::new(RuleKind::Renju, BoardSize::square(15).unwrap());
+        let mut game = Game::new(Renju::KIND, BoardSize::square(15).unwrap());
         for (color, stones) in [
             (Color::Black, "e8 f8 g8 h9 h10 i9 j10 i13 j12 l10 m9 n8"),
             (Color::White, "d8 f6 h14 o7 k10 i11 c3 d3 e3 b11 b12 b13"),

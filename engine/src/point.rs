@@ -96,7 +96,8 @@ impl Point {
         self.index() / STRIDE
     }
 
-    /// The cell `steps` further along `direction`; it may be a wall. Fewer than [`WALL`] steps from a point of a board.
+    /// The cell `steps` further along `direction`; it may be a wall. At most [`WALL`] steps from a point of a board, and
+    /// fewer where nothing is known of the cells between.
     #[inline]
     #[must_use]
     pub const fn step(self, direction: Direction, steps: isize) -> Point {

@@ -111,6 +111,12 @@ pub enum Five {
 }
 
 impl Five {
+    /// Whether it matters what stands at the ends of a row.
+    #[inline]
+    pub(crate) const fn ends_count(self) -> bool {
+        matches!(self, Five::OrMoreOpen | Five::ExactlyOpen)
+    }
+
     /// Whether an unbroken row of `length` wins, `closed` telling that both its ends are opponent's stones. The edge of
     /// the board closes nothing.
     #[inline]

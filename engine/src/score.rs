@@ -88,6 +88,7 @@ impl Score {
     /// Plies up to and with the winning stone when the game is decided.
     #[must_use]
     pub const fn plies_to_end(self) -> Option<usize> {
+        debug_assert!(self.0.abs() <= Score::WIN, "the end of a window is no score");
         if self.is_decided() { Some((Score::WIN - self.0.abs()) as usize) } else { None }
     }
 

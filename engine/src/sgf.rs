@@ -43,6 +43,7 @@ use std::ops::Range;
 
 use self::charset::FileText;
 use crate::charset::Charset;
+pub(crate) use fault::LineIndex;
 pub use fault::{Location, SgfError, SgfFault, SgfFaults};
 pub use result::{RecordedResult, RecordedWin};
 pub use value::Value;
@@ -109,6 +110,7 @@ pub struct Collection {
     is_closed: bool,
     malformed: Option<(Location, Charset)>,
     unknown_charset: Option<SgfError>,
+    lines: LineIndex,
 }
 
 impl Collection {
@@ -141,6 +143,11 @@ impl Collection {
         let FileText { text, malformed, unknown } = charset::decode(bytes, charset);
         let (file, faults) = parse::parse(text)?;
         Ok((Collection { malformed, unknown_charset: unknown, ..file }, faults))
+    }
+
+    /// The place of a byte of the text.
+    fn place(&self, byte: usize) -> Location {
+        self.lines.place(&self.text, byte)
     }
 
     /// The games in a text.
@@ -266,7 +273,7 @@ impl<'a> Node<'a> {
     /// Where it begins in the text.
     #[must_use]
     pub fn location(self) -> Location {
-        Location::of(&self.file.text, self.byte())
+        self.file.place(self.byte())
     }
 
     /// The byte of that place, without its line, which takes long to count in a long text.

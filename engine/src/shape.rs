@@ -112,8 +112,24 @@ impl Shapes {
         Direction::ALL.map(|direction| self.get(direction))
     }
 
+    /// Whether one of them is this.
+    pub fn contains(self, shape: Shape) -> bool {
+        self.all().contains(&shape)
+    }
+
+    /// Fours among them.
+    #[inline]
+    pub fn fours(self) -> usize {
+        self.all().iter().map(|shape| shape.fours()).sum()
+    }
+
+    /// Threes among them.
+    #[inline]
+    pub fn threes(self) -> usize {
+        self.all().iter().filter(|shape| shape.is_three()).count()
+    }
+
     /// The value that holds these shapes.
-    #[cfg(test)]
     pub fn from_all(shapes: [Shape; Direction::COUNT]) -> Shapes {
         Shapes(shapes.into_iter().rev().fold(0, |bits, shape| bits << 4 | shape as u16))
     }
@@ -224,7 +240,7 @@ impl ShapesView {
 }
 
 /// Pattern class of a move (Pattern4): what it is in the exchange of threats, from the shapes it makes on the four lines
-/// together. Ordered by force.
+/// together. Ordered by force, all but the last, of which only the rule knows more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Pattern4 {
@@ -273,15 +289,13 @@ impl Pattern4 {
     }
 
     /// The class of a move that makes these shapes, for a side that has forbidden moves or not.
-    pub fn of(shapes: [Shape; Direction::COUNT], forbids: bool) -> Pattern4 {
-        let has = |shape| shapes.contains(&shape);
-        let fours: usize = shapes.iter().map(|shape| shape.fours()).sum();
-        let threes = shapes.iter().filter(|shape| shape.is_three()).count();
-        if has(Shape::Five) {
+    pub fn of(shapes: Shapes, forbids: bool) -> Pattern4 {
+        let (fours, threes) = (shapes.fours(), shapes.threes());
+        if shapes.contains(Shape::Five) {
             Pattern4::Five
-        } else if forbids && (has(Shape::Overline) || fours >= 2 || threes >= 2) {
+        } else if forbids && (shapes.contains(Shape::Overline) || fours >= 2 || threes >= 2) {
             Pattern4::MaybeForbidden
-        } else if has(Shape::StraightFour) || fours >= 2 {
+        } else if shapes.contains(Shape::StraightFour) || fours >= 2 {
             Pattern4::StraightFour
         } else {
             match (fours, threes) {

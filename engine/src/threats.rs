@@ -63,7 +63,7 @@ pub fn threats(game: &Game) -> Vec<(Point, Color, Threat)> {
 fn class<R: Rule>(board: &Board<R>, color: Color, point: Point) -> Pattern4 {
     match board.class(color, point) {
         Pattern4::MaybeForbidden if !board.is_forbidden(color, point) => {
-            Pattern4::of(board.shapes(point).of(color).all(), false)
+            Pattern4::of(board.shapes(point).of(color), false)
         }
         class => class,
     }

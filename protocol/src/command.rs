@@ -205,7 +205,9 @@ pub fn parse(line: &str) -> Option<Command<'_>> {
     Some(Command { word, name, rest })
 }
 
-fn is_blank(c: char) -> bool {
+/// Whether a letter is blank: white space, a control character such as the NUL behind a text in C, or a byte order mark.
+#[must_use]
+pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == '\u{feff}'
 }
 

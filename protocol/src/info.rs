@@ -129,10 +129,10 @@ impl InfoKey {
     }
 
     /// Whether a command is refused when it was told in vain: under another rule or in too much memory a game is lost in
-    /// the end, and without its book it is not the game that was wanted. Nothing else is worth a move.
+    /// the end. Nothing else is worth a move.
     #[must_use]
     pub fn is_vital(self) -> bool {
-        matches!(self, InfoKey::Rule | InfoKey::MaxMemory | InfoKey::Book)
+        matches!(self, InfoKey::Rule | InfoKey::MaxMemory)
     }
 }
 

@@ -12,6 +12,7 @@ use tengen_engine::color::Color;
 use tengen_engine::game::{Game, Move, Rules};
 use tengen_engine::point::{BoardSize, Point};
 
+use crate::command::is_blank;
 use crate::coords::Coords;
 use crate::info::{self, InfoKey};
 
@@ -204,13 +205,14 @@ impl Answer {
     /// assert_eq!(Answer::read("MESSAGE depth 12"), Answer::Message);
     /// ```
     pub fn read(line: &str) -> Answer {
+        let line = line.trim_matches(is_blank);
         if line.eq_ignore_ascii_case("swap") {
             return Answer::Swap;
         }
         if line.eq_ignore_ascii_case("pass") {
             return Answer::Pass;
         }
-        let places: Option<Vec<Place>> = line.split_whitespace().map(place).collect();
+        let places: Option<Vec<Place>> = line.split(is_blank).filter(|word| !word.is_empty()).map(place).collect();
         match places.as_deref() {
             Some([_, _, ..]) => return Answer::Stones(places.unwrap_or_default()),
             Some(&[one]) => return Answer::Move(one),
@@ -219,7 +221,7 @@ impl Answer {
         if let Some(one) = place(line) {
             return Answer::Move(one);
         }
-        let (word, rest) = line.trim_start().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let (word, rest) = line.split_once(is_blank).unwrap_or((line, ""));
         match word.to_ascii_lowercase().as_str() {
             "ok" => Answer::Ok,
             "suggest" => place(rest).map_or(Answer::Other, Answer::Suggest),
@@ -235,7 +237,8 @@ impl Answer {
 /// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.
 fn place(text: &str) -> Option<Place> {
     let (first, second) = text.split_once(',')?;
-    Some((first.trim().parse().ok()?, second.split_whitespace().next()?.parse().ok()?))
+    let number = second.trim_start_matches(is_blank).split(is_blank).next()?;
+    Some((first.trim_matches(is_blank).parse().ok()?, number.parse().ok()?))
 }
 
 /// The coordinates of a line to the letter: nothing but numbers without a sign, one comma between two and one blank between
@@ -342,7 +345,10 @@ mod tests {
             ("7,5 nice", Answer::Move((7, 5))),
             ("7,5 8,6  9,-1", Answer::Stones(vec![(7, 5), (8, 6), (9, -1)])),
             ("SWAP", Answer::Swap),
-            ("swap", Answer::Swap),
+            (" swap ", Answer::Swap),
+            ("7,6\0", Answer::Move((7, 6))),
+            ("7,6\0 rest", Answer::Move((7, 6))),
+            ("\0\u{feff}OK\0", Answer::Ok),
             ("PASS", Answer::Pass),
             ("OK", Answer::Ok),
             ("ok - everything is good", Answer::Ok),

@@ -21,7 +21,6 @@ const PROCESS_BYTES: usize = 40 << 20;
 const THREAD_BYTES: usize = 10 << 20;
 /// The least limit on memory that can be kept.
 pub(crate) const LEAST_MEMORY: usize = PROCESS_BYTES + Options::tables_bytes(Options::MIN_HASH_BYTES);
-const _: () = assert!(LEAST_MEMORY > PROCESS_BYTES);
 /// Into how many parts a limit on memory is divided, beside the least that can be kept: one for a book and one for a database
 /// where there is one, and the rest for the table.
 const STORE_PARTS: usize = 3;
@@ -58,6 +57,7 @@ pub struct Preferences {
     max_memory: Option<usize>,
     hash_bytes: Option<usize>,
     threads: Option<usize>,
+    max_threads: Option<usize>,
     lines: Option<usize>,
     distinct_moves: bool,
     show_detail: ShowDetail,
@@ -66,12 +66,18 @@ pub struct Preferences {
     database_is_readonly: bool,
     strength: Option<Strength>,
     seed: Option<u64>,
-    /// What was asked in vain, by the key that asked for it.
-    complaints: Vec<(InfoKey, String)>,
+    /// Pending errors: what was asked in vain, by the key that asked for it.
+    pending: Vec<(InfoKey, String)>,
 }
 
 impl Preferences {
-    /// Takes in the value of a key, as it was written. What cannot be done is kept as a complaint, until the same key is set
+    /// Nothing is told yet. No more threads than so many may be asked for.
+    #[must_use]
+    pub fn new(max_threads: usize) -> Preferences {
+        Preferences { max_threads: Some(max_threads), ..Preferences::default() }
+    }
+
+    /// Takes in the value of a key, as it was written. What cannot be done is kept as a pending error, until the same key is set
     /// anew.
     pub fn set(&mut self, key: InfoKey, text: &str) -> Change {
         // The kind of the opponent changes nothing here, and a book is opened elsewhere.
@@ -82,7 +88,7 @@ impl Preferences {
         let word = words(text).next().unwrap_or_default();
         let Some(value) = value(key, word) else {
             let text = format!("{} needs a whole number and not \"{}\"", key.name(), shortened(word));
-            self.complain(key, text);
+            self.keep_error(key, text);
             return Change::Nothing;
         };
         self.set_number(key, value);
@@ -104,7 +110,7 @@ impl Preferences {
             InfoKey::MaxMemory => self.set_max_memory(value),
             InfoKey::HashKilobytes => self.hash_bytes = Some(hash_bytes(value, 10)),
             InfoKey::HashMegabytes => self.hash_bytes = Some(hash_bytes(value, 20)),
-            InfoKey::Threads => self.threads = Some(clamped(value, 1, Options::MAX_THREADS)),
+            InfoKey::Threads => self.set_threads(value),
             InfoKey::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
             InfoKey::DistinctMoves => self.distinct_moves = value > 0,
             InfoKey::ShowDetail => self.show_detail = ShowDetail::from_number(value),
@@ -128,7 +134,7 @@ impl Preferences {
                 "rule {value} is not supported; use 0, 1, 4 or 5, 8 or 9, with 2 added to go on after a five (2 alone is \
                  Renju unless INFO game_type is told)"
             );
-            self.complain(InfoKey::Rule, text);
+            self.keep_error(InfoKey::Rule, text);
         }
     }
 
@@ -137,34 +143,45 @@ impl Preferences {
         let bytes = Some(clamped(value, 0, usize::MAX)).filter(|&bytes| bytes > 0);
         self.max_memory = bytes;
         if bytes.is_some_and(|bytes| bytes < LEAST_MEMORY) {
-            let text = format!("max_memory {value} is too small: {LEAST_MEMORY} bytes are needed");
-            self.complain(InfoKey::MaxMemory, text);
+            let text = format!("max_memory {value} is too small: {LEAST_MEMORY} bytes may be needed");
+            self.keep_error(InfoKey::MaxMemory, text);
         }
     }
 
-    /// Keeps what cannot be done for a key, until it is told.
-    pub fn complain(&mut self, key: InfoKey, text: String) {
-        self.complaints.push((key, text));
+    fn set_threads(&mut self, value: i64) {
+        let threads = clamped(value, 1, self.max_threads());
+        self.threads = Some(threads);
+        if value > 0 && usize::try_from(value) != Ok(threads) {
+            self.keep_error(
+                InfoKey::Threads,
+                format!("thread_num {value} is taken as {threads}: there may be no more"),
+            );
+        }
     }
 
-    /// Lets go what was complained about for a key: it is set anew.
-    pub fn retract(&mut self, key: InfoKey) {
-        self.complaints.retain(|&(known, _)| known != key);
+    /// Keeps what cannot be done for a key as a pending error, until it is told.
+    fn keep_error(&mut self, key: InfoKey, text: String) {
+        self.pending.push((key, text));
     }
 
-    /// The complaint that the next command must be answered with, once: about all keys, as there is one answer for them.
-    pub fn take_complaint(&mut self) -> Option<String> {
-        let all = self.take_complaints(true);
+    /// Lets the pending errors of a key go: it is set anew.
+    fn retract(&mut self, key: InfoKey) {
+        self.pending.retain(|&(known, _)| known != key);
+    }
+
+    /// The pending error that the next command must be answered with, once: about all keys, as there is one answer for them.
+    pub fn take_pending_error(&mut self) -> Option<String> {
+        let all = self.take_pending(true);
         (!all.is_empty()).then(|| all.join("; INFO "))
     }
 
-    /// The complaints that are worth a message and no move.
+    /// The pending errors that are worth a message and no move.
     pub fn take_remarks(&mut self) -> Vec<String> {
-        self.take_complaints(false)
+        self.take_pending(false)
     }
 
-    fn take_complaints(&mut self, vital: bool) -> Vec<String> {
-        self.complaints.extract_if(.., |(key, _)| key.is_vital() == vital).map(|(_, text)| text).collect()
+    fn take_pending(&mut self, vital: bool) -> Vec<String> {
+        self.pending.extract_if(.., |(key, _)| key.is_vital() == vital).map(|(_, text)| text).collect()
     }
 
     /// The rules of the next game, by the numbers of a dialect.
@@ -281,6 +298,12 @@ impl Preferences {
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.seed
+    }
+
+    /// The most threads that may be asked for.
+    #[must_use]
+    pub fn max_threads(&self) -> usize {
+        self.max_threads.map_or(Options::MAX_THREADS, |most| most.clamp(1, Options::MAX_THREADS))
     }
 
     /// What is shown while thinking.

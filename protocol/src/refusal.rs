@@ -106,6 +106,9 @@ pub enum Refusal {
     /// A known word of other engines.
     #[error("{0} is not supported")]
     Unsupported(String),
+    /// The command line asked for the impossible.
+    #[error("{0}")]
+    Settings(String),
     /// An earlier `INFO` asked for the impossible.
     #[error("INFO {0}")]
     Info(String),

@@ -18,6 +18,8 @@ pub enum Reply {
     Ok,
     /// One move, or the stones of an opening.
     Stones(Vec<Point>),
+    /// No move, as a coordinate off the board.
+    NoMove,
     /// `SWAP`.
     Swap,
     /// `ERROR …`.
@@ -39,6 +41,7 @@ impl Reply {
         match self {
             Reply::Ok => "OK".to_string(),
             Reply::Stones(points) => coords.texts(points),
+            Reply::NoMove => "-1,-1".to_string(),
             Reply::Swap => "SWAP".to_string(),
             Reply::Error(refusal) => plain(&format!("ERROR {refusal}")),
             Reply::Unknown(word) => plain(&format!("UNKNOWN command \"{}\"", shortened(word))),

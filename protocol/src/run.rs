@@ -8,11 +8,13 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use web_time::Instant;
 
 use tengen_engine::engine::{Engine, Report};
+use tengen_engine::rule::RuleKind;
 
 use crate::session::{BookRead, BookReading, Session, SessionAction, SessionRequest};
 use crate::settings::Settings;
@@ -22,6 +24,9 @@ use reader::{InputEnd, LoopEnd, LoopProgress, Reader, Watch};
 /// What stands at the end of each line said. Managers accept any; scripts and qpiskvork are used to what their system
 /// writes, and a carriage return on Unix would turn `OK` into something else for whoever compares the whole line.
 const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
+/// How long nothing is heard before the engine prepares what the first request will need: managers tell the rule right behind
+/// `START`, and many the first request too.
+const QUIET: Duration = Duration::from_millis(10);
 /// The name of the thread that reads a book.
 const BOOK_THREAD: &str = "book";
 
@@ -93,7 +98,8 @@ fn hold(
         write_whole(&mut output, format!("ERROR there is no thread to read the input{LINE_END}").as_bytes())?;
         return Err(error);
     }
-    let mut conversation = Conversation { session, progress, engine, request: 0, story, output, sender };
+    let mut conversation =
+        Conversation { session, progress, engine, prepared: None, request: 0, story, output, sender };
     let result = conversation.hold(&events);
     // END waits for nothing: the threads of the engine are told to stop and end with the process.
     conversation.engine.stop();
@@ -165,6 +171,8 @@ struct Conversation<W> {
     session: Arc<Mutex<Session>>,
     progress: Arc<LoopProgress>,
     engine: Engine,
+    /// The rule that the engine has prepared for.
+    prepared: Option<RuleKind>,
     /// The number of the request that the engine was given last.
     request: u64,
     story: Story,
@@ -177,7 +185,7 @@ impl<W: Write> Conversation<W> {
         loop {
             let deadline = self.session.lock().deadline();
             let event = match deadline {
-                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                None => self.next_event(events),
                 Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
             };
             let now = Instant::now();
@@ -209,6 +217,19 @@ impl<W: Write> Conversation<W> {
                 }
             }
         }
+    }
+
+    /// The next event, however late it comes. In the quiet before it the engine prepares for the next request.
+    fn next_event(&mut self, events: &Receiver<Event>) -> Result<Event, RecvTimeoutError> {
+        let rule = self.session.lock().next_rule();
+        if let Some(rule) = rule.filter(|&rule| self.prepared != Some(rule)) {
+            match events.recv_timeout(QUIET) {
+                Err(RecvTimeoutError::Timeout) => Engine::prepare(rule),
+                event => return event,
+            }
+            self.prepared = Some(rule);
+        }
+        events.recv().map_err(|_| RecvTimeoutError::Disconnected)
     }
 
     /// Does what is to be done and then what follows, such as to write what was found once the move was sent. Tells whether

@@ -1,11 +1,11 @@
 //! The pure machine: lines heard and reports seen become actions. No streams, no threads and no clock of its own.
 //!
 //! What it keeps to, whatever is heard:
-//! - A request for a move is answered exactly once, with a legal point, or two for `YXBALANCETWO`, unless a new game or
-//!   position makes it void.
+//! - A request for a move is answered exactly once, with a legal point, or two for `YXBALANCETWO`, and a request of an opening
+//!   with what it asks for, unless a new game or position makes it void.
 //! - A command with an answer has exactly one; `INFO` and blank lines have none; an unknown line has one `UNKNOWN`.
 //! - A refused command changes nothing, also where only the answer to it is refused: `TURN` on the last empty point puts no
-//!   stone.
+//!   stone. On a full board the `ERROR` is followed by what ends the thinking of Yixin-Board.
 //!
 //! Commands that come while a move is being thought about: `INFO` applies, `YXSTOP` has the move at once, `END` quits, and
 //! questions are answered. A new game, a new position or `TAKEBACK` makes the request void and its move is not said: a
@@ -53,6 +53,7 @@ use crate::preferences::{Change, Preferences};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::settings::Settings;
+use crate::setup;
 use database::OpenDatabase;
 use follow_up::WaitingLines;
 use lists::{ListTask, Reading};
@@ -172,8 +173,8 @@ impl Session {
             coords: settings.coords.unwrap_or(Coords::ColumnRow),
             dialect: if settings.yixin { Dialect::Yixin } else { Dialect::Unknown },
             options: settings.options,
+            preferences: Preferences::new(settings.max_threads),
             settings,
-            preferences: Preferences::default(),
             is_older_board: false,
             game: None,
             reading: None,
@@ -304,7 +305,7 @@ impl Session {
             self.dialect = Dialect::Yixin;
         }
         if let Err(refusal) = self.try_to_obey(word, command, line, now) {
-            self.say(Reply::Error(refusal));
+            self.refuse(refusal);
         }
     }
 
@@ -367,7 +368,7 @@ impl Session {
         let rules = self.rules();
         let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
         if game.rules() != rules && !self.owes_move() {
-            let same = under(game, rules)?;
+            let same = setup::under(game, rules)?;
             self.set_game(same);
         }
         self.game.as_mut().ok_or(Refusal::NoGame)
@@ -385,15 +386,6 @@ impl Session {
         self.waiting = WaitingLines::default();
         self.actions.push(SessionAction::Quit);
     }
-}
-
-/// The same stones under other rules.
-fn under(game: &Game, rules: Rules) -> Result<Game, Refusal> {
-    let mut same = Game::new(rules, game.size());
-    game.closed().iter().try_for_each(|&point| same.close(point))?;
-    game.moves().iter().try_for_each(|played| same.place(played.color, played.point))?;
-    same.set_to_move(game.to_move());
-    Ok(same)
 }
 
 #[cfg(test)]

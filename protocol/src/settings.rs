@@ -23,13 +23,16 @@ pub struct Settings {
     pub options: Options,
     /// Where what is drawn by lot in openings begins, until a manager says otherwise.
     pub seed: u64,
-    /// How many threads a manager is told that it may ask for.
+    /// How many threads a manager may ask for, and is told that it may: with more than run at a time each answer would be late.
     pub max_threads: usize,
     /// What opens databases and books, if anything does.
     pub databases: Option<Arc<dyn Databases>>,
     /// The rules for which weights were given in the place of those built in: where there are some and none for the rule of
     /// a game, that is told.
     pub weights_for: Vec<RuleKind>,
+    /// What of the command line cannot be had, though every game would be another without it, as weights that cannot be read:
+    /// each `START` is refused with it.
+    pub fault: Option<String>,
 }
 
 impl Default for Settings {
@@ -41,9 +44,10 @@ impl Default for Settings {
             yixin: false,
             options: Options::default(),
             seed: 0,
-            max_threads: cores.min(Options::MAX_THREADS),
+            max_threads: cores,
             databases: None,
             weights_for: Vec::new(),
+            fault: None,
         }
     }
 }

@@ -210,6 +210,18 @@ fn arrange(
     Ok(game)
 }
 
+/// The same stones under other rules.
+///
+/// # Errors
+/// A stone that cannot be put there under them.
+pub(crate) fn under(game: &Game, rules: Rules) -> Result<Game, Refusal> {
+    let mut same = Game::new(rules, game.size());
+    game.closed().iter().try_for_each(|&point| same.close(point))?;
+    game.moves().iter().try_for_each(|played| same.place(played.color, played.point))?;
+    same.set_to_move(game.to_move());
+    Ok(same)
+}
+
 /// The colour of the stones marked 1. Numbers of stones that fit a game tell it, in whatever order the stones are listed;
 /// then a list in the order of play does, in which Black made the first move. Where closed points are moves whose maker is
 /// not named the order tells more than the numbers. Where neither tells it, the first that is not closed is Black's, be it a

@@ -53,14 +53,23 @@ pub(crate) enum JiuCommand {
     Fit(FitArgs),
 }
 
+/// The help of the size of the board, and which it is where nobody says.
+fn size_help(usual: &str) -> String {
+    format!("Points a side of the board, an even number from 6 to 20 [default: {usual}]")
+}
+
+/// The help of the rules, and which they are where nobody says.
+fn profile_help(usual: &str) -> String {
+    let rules = "association, plain (without Article 4) or contest (fewer than four stones lose)";
+    format!("Rules: {rules} [default: {usual}]")
+}
+
 /// What is played by.
 #[derive(Args, Debug)]
 pub(crate) struct JiuRulesArgs {
-    /// Points a side of the board, an even number from 6 to 20 [default: 14]
-    #[arg(long, value_name = "N", help_heading = "Rules")]
+    #[arg(long, value_name = "N", help = size_help("14"), help_heading = "Rules")]
     pub size: Option<usize>,
-    /// Rules: association, plain (without Article 4) or contest (fewer than four stones lose) [default: association]
-    #[arg(long, value_parser = parse_profile, help_heading = "Rules")]
+    #[arg(long, value_parser = parse_profile, help = profile_help("association"), help_heading = "Rules")]
     pub profile: Option<Profile>,
     /// A side with so many stones or fewer flies [default: the size of the board]
     #[arg(long, value_name = "STONES", help_heading = "Rules")]
@@ -92,13 +101,8 @@ pub(crate) enum GateArg {
 /// A position or a game.
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("size", |arg| arg.help(
-        "Points a side of the board, an even number from 6 to 20 [default: 14, or that of the board given]"
-    )),
-    mut_arg("profile", |arg| arg.help(
-        "Rules: association, plain (without Article 4) or contest (fewer than four stones lose) [default: association, \
-         or that of the record]"
-    ))
+    mut_arg("size", |arg| arg.help(size_help("14, or that of the board given"))),
+    mut_arg("profile", |arg| arg.help(profile_help("association, or that of the record")))
 )]
 pub(crate) struct JiuPositionArgs {
     /// A record, a drawn board or the one-line form, as a file or written here; - for the standard input
@@ -270,9 +274,7 @@ before believing in new ones.";
 #[derive(Args, Debug)]
 #[command(
     after_help = FIT_HELP,
-    mut_arg("size", |arg| arg.help(
-        "Points a side of the board, an even number from 6 to 20 [default: 8 and, for one game in four, 14]"
-    ))
+    mut_arg("size", |arg| arg.help(size_help("8 and, for one game in four, 14")))
 )]
 pub(crate) struct FitArgs {
     /// File for the weights, in place of others that are there

@@ -280,7 +280,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub report: Option<PathBuf>,
     /// Folder for one PSQ record a game, which Piskvork opens
-    #[arg(long, value_name = "DIRECTORY", help_heading = "Output")]
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     pub psq: Option<PathBuf>,
     /// File for the SGF records of all games
     #[arg(long, value_name = "FILE", help_heading = "Output")]

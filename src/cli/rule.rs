@@ -30,9 +30,10 @@ impl TypedValueParser for RuleParser {
 pub(crate) fn parse_rule(text: &str) -> Result<RuleKind, String> {
     let number = text.parse().ok().and_then(|number| info::rules(number, Dialect::Gomocup));
     let by_number = number.filter(|rules| !rules.continuous).map(|rules| rules.kind);
-    by_number
-        .or_else(|| RuleKind::from_name(text))
-        .ok_or_else(|| format!("no such rule; there are {}", RuleKind::ALL.map(RuleKind::name).join(", ")))
+    by_number.or_else(|| RuleKind::from_name(text)).ok_or_else(|| {
+        let rules = RuleKind::ALL.map(|rule| format!("{} ({})", rule.name(), rule.number()));
+        format!("no such rule; there are {}, each also by its protocol number", rules.join(", "))
+    })
 }
 
 #[cfg(test)]
@@ -69,7 +70,7 @@ mod tests {
             let parsed = Cli::try_parse_from(["pbrain-tengen", "speed", "--rule", rule]);
             assert_eq!(parsed.is_ok(), is_one, "{rule}");
             let why = parsed.err().map(|error| error.to_string()).unwrap_or_default();
-            assert_eq!(why.contains("no such rule; there are freestyle, "), !is_one, "{why}");
+            assert_eq!(why.contains("no such rule; there are freestyle (0), "), !is_one, "{why}");
         }
     }
 }

@@ -32,11 +32,11 @@ The page holds everything it needs. Every browser prints it on one page of A4.";
 #[derive(Args, Debug)]
 #[command(after_help = SHEET_HELP)]
 pub(crate) struct SheetArgs {
-    /// Moves such as h8i9j7, Black first; a file of moves, a drawn board or any record; - for the same from the standard
-    /// input; or actions such as "A:h8 h9 i8; B:swap" [default: an empty form]
+    /// Moves such as h8i9j7, Black first; a file of moves, a drawn board or any record, or a database for one of its
+    /// positions; - for a file from the standard input; or actions such as "A:h8 h9 i8; B:swap" [default: an empty form]
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Which game of a file with several [default: the first]
+    /// Which game of a file with several, or which position of a database [default: the first]
     #[arg(
         long = "game",
         value_name = "N",

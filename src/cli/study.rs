@@ -1,16 +1,15 @@
-//! What `analyze`, `solve`, `suite` and `review` can be told, and how a position is given to any subcommand.
+//! What `analyze`, `solve` and `review` can be told, and how a position is given to any subcommand.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use tengen_engine::engine::Limits;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::engine::per_engine;
-use crate::cli::{EngineArgs, PerEngine, RowsArg, RuleParser, WeightsArgs, parse_hash, parse_size, parse_time};
-use crate::shard::Shard;
+use crate::cli::{EngineArgs, RowsArg, RuleParser, WeightsArgs, parse_size, parse_time};
+use crate::game_numbers::GameNumbers;
 use crate::units::from_one;
 
 /// How long it is thought when nothing is said about it.
@@ -30,14 +29,22 @@ pub(crate) struct PositionArgs {
     #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
     pub moves: Option<usize>,
     /// Which game of a file with several, or which position of a database [default: the first]
-    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = "Position")]
-    pub game: Option<u32>,
+    #[arg(long, value_name = "N", help_heading = "Position")]
+    pub game: Option<GameNumbers>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the board or record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Position")]
     pub size: Option<BoardSize>,
     /// Where row 1 is
     #[arg(long, value_enum, default_value = "bottom", help_heading = "Position")]
     pub rows: RowsArg,
+}
+
+/// `--game` of a command that takes several.
+fn of_several(arg: Arg) -> Arg {
+    arg.value_name("NUMBERS").help(
+        "Which games of a file with several, or positions of a database: one such as 3, or with a result for each several \
+         such as 3,7-9, or all; then each line of a text with moves is a game [default: the first]",
+    )
 }
 
 impl PositionArgs {
@@ -96,12 +103,21 @@ Examples:
   The five best moves for a script, and as variations with comments for viewers of records:
     pbrain-tengen analyze --lines 5 --time 5s --json --sgf best.sgf game.sgf
 
+  All positions of a file, an object for each and line:
+    pbrain-tengen analyze --game all --nodes 10000 --json positions.txt
+
 --json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `setUp` (stones that no move put, \
 each with `color` and `point`), `closed` (the points that are closed to both sides, where there are any), `moves`, \
 `colors` (the side of each move, unless Black begins and both move in turn), `toMove`, `result` (null while the game \
-goes on), `complete` (false after Ctrl-C), `best` (the best move, or null), `lines` (each with `rank`, `score`, \
-`chance` of winning from 0 to 1, `depth`, `selectiveDepth` and the moves of its `line`), the `depth`, `nodes` and \
-`ms` of the search, and the points that are `forbidden` to Black, each with its `kind`. Points are such as h8.
+goes on), the points that are `forbidden` to Black, each with its `kind`, `complete` (false after Ctrl-C), `best` \
+(the best move, or null), `lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, `depth`, \
+`selectiveDepth` and the moves of its `line`), and the `depth`, `nodes` and `ms` of the search. Points are such as h8.
+
+Where --game asks for several games each has its result in turn, as if it were the only one, and its object the number \
+of the `game` too. Games that cannot be given at all, as those on a board of 99x99, have no number. The --sgf of all \
+is one file. A damaged game is told and passed over, and the exit status is then that of an error; one number alone, such \
+as 3, is an error where a game before it is damaged too. A file that cannot be written ends the run. Ctrl-C ends with \
+the game that is searched.
 
 On the board X is Black and O White, the last stone stands in brackets, and * is a point that is forbidden to Black.
 
@@ -110,12 +126,12 @@ Ctrl-C ends the thinking and keeps what was found. Scores are for the side to mo
 
 /// Options of `analyze`.
 #[derive(Args, Debug)]
-#[command(after_help = ANALYZE_HELP)]
+#[command(after_help = ANALYZE_HELP, mut_arg("game", of_several))]
 pub(crate) struct AnalyzeArgs {
     /// Show what a book knows first: a store, a database, a library or a record
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub book: Option<PathBuf>,
-    /// Print one JSON object when the thinking ends, and nothing else
+    /// Print one JSON object a game when its thinking ends, and nothing else
     #[arg(long)]
     pub json: bool,
     /// Write the lines to a file, as variations with comments in SGF, in place of what is there in SGF
@@ -146,6 +162,10 @@ Examples:
   The same into a store, where the wins decide the positions before them:
     pbrain-tengen solve --all --store openings.store h8i9h9h7g8j8i8f8g9i7
 
+  The 3rd and the 7th to the 9th position of a file, or all that it holds:
+    pbrain-tengen solve --game 3,7-9 --nodes 100000 puzzles.sgf
+    pbrain-tengen solve --game all --by threats --json puzzles.sgf
+
 A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves. \
 What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of \
 the defender, one of the main search has been played out. In the time that is left a shorter win is looked for. It \
@@ -157,7 +177,8 @@ are still open for longer and longer, until all are decided or the nodes or the 
 how many were not examined to the end, and --json names them all. Each win is checked against every legal answer. \
 Moves that win in no such way are not listed.
 
-The exit status is 0 when a win was found, 1 when none was, and 2 after an error.
+The exit status is 0 when a win was found, of several games in each, 1 when not, and 2 after an error. Several \
+games are told as by analyze, and their trees are one file.
 
 --json prints one object: what that of analyze tells of the position, `complete` (false when Ctrl-C ended the search, \
 so that nothing follows from what was not found), `solution` (win, loss or unknown; null when there is no move), \
@@ -187,7 +208,8 @@ pub(crate) enum Way {
 #[command(
     after_help = SOLVE_HELP,
     mut_arg("depth", |arg| arg.help("Depth to search to, for the main search: not with --all or --by fours or threats")),
-    mut_arg("threads", |arg| arg.help("Threads of the main search; one looks for threats"))
+    mut_arg("threads", |arg| arg.help("Threads of the main search; one looks for threats")),
+    mut_arg("game", of_several)
 )]
 pub(crate) struct SolveArgs {
     /// How to look for a win
@@ -196,7 +218,7 @@ pub(crate) struct SolveArgs {
     /// List every move that wins by threats, each with its proof
     #[arg(long)]
     pub all: bool,
-    /// Print one JSON object at the end, and nothing else
+    /// Print one JSON object a game when it is done, and nothing else
     #[arg(long)]
     pub json: bool,
     /// Write the whole tree of the win to a file, in place of what is there in SGF; with --all the trees of all wins as
@@ -227,6 +249,9 @@ Examples:
 
   All games of a folder, with a summary in reports/index.html; an interrupted run goes on:
     pbrain-tengen review --nodes 100000 games/*.sgf -o reports/
+
+  All games of a tournament that are in one file, and how each player did:
+    pbrain-tengen review --game all --time 200ms tournament.sgf -o reports/
 
   The moves of the game as a new record, with its mistakes marked and better lines as variations:
     pbrain-tengen review --sgf reviewed.sgf game.sgf
@@ -271,9 +296,10 @@ pub(crate) struct ReviewArgs {
     /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: that of the record, or freestyle]
     #[arg(long, short, value_parser = RuleParser, help_heading = "Games")]
     pub rule: Option<RuleKind>,
-    /// Which game of files with several [default: the first]
-    #[arg(long, value_name = "N", value_parser = from_one::<u32>, help_heading = "Games")]
-    pub game: Option<u32>,
+    /// Which games of files with several: one such as 3, or with a result for each several such as 3,7-9, or all; then each
+    /// line of a text with moves is a game [default: the first]
+    #[arg(long, value_name = "NUMBERS", help_heading = "Games")]
+    pub game: Option<GameNumbers>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Games")]
     pub size: Option<BoardSize>,
@@ -290,91 +316,15 @@ impl ReviewArgs {
     /// How one of the games is to be read.
     pub(crate) fn position(&self, game: &str) -> PositionArgs {
         let position = vec![game.to_string()];
-        PositionArgs { position, rule: self.rule, moves: None, game: self.game, size: self.size, rows: self.rows }
+        PositionArgs {
+            position,
+            rule: self.rule,
+            moves: None,
+            game: self.game.clone(),
+            size: self.size,
+            rows: self.rows,
+        }
     }
-}
-
-const SUITE_HELP: &str = "\
-A suite is a text file with one position a line:
-
-  RULE SIZE MOVES best POINT,POINT... [REMARK]   one of these moves is right
-  RULE SIZE MOVES avoid POINT,POINT... [REMARK]  every other move is right
-  RULE SIZE MOVES win [REMARK]                   a forced win must be found
-
-as in
-
-  renju 15 h8i9g7g9i7 best h7,h9 my favourite opening
-
-Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks. The exit status is 0 \
-when all positions were solved, 1 when one was not, and 2 after an error.
-
-With engines the lines with win are looked back through from their end: since which number of stones has each engine \
-seen the winner ahead without a break, by 200 or more, and since which the win? A line is solved when all of them see \
-the win at its end. Each position is asked of a new process:
-
-  pbrain-tengen suite -e tengen=pbrain-tengen -e rapfi=./pbrain-rapfi \\
-      --turn 500ms turns.txt
-
---json prints an object a position: what that of analyze tells of it, its `number` in the file, what is `expected` \
-(in words, as in the table), whether it was `solved`, the `best` move, its `score` and `depth` (with --by fours or \
-threats the plies of the win), `nodes` (as in the table, those until the answer was right and stayed so; all of them \
-where it was not), and the `remark`. What was not found is null. With engines the object has in the place of `best` \
-to `nodes` the `engines`, each with its `name`, the numbers of stones since which it saw the winner `ahead` and the \
-game `won`, and how it was `late`, if it did not answer in time.
-
-With --shard 3/10 a tenth of the positions is solved, the third, the 13th, the 23rd and so on, under the numbers \
-that they have in the whole: the lines of ten such runs together are those of one run of all.";
-
-/// How the positions of a suite are solved.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SuiteWay {
-    /// By continuous fours alone, every win being checked by the rules
-    Fours,
-    /// By continuous fours and threes, every win being checked by the rules
-    Threats,
-    /// By the main search
-    Search,
-}
-
-/// Options of `suite`.
-#[derive(Args, Debug)]
-#[command(after_help = SUITE_HELP)]
-pub(crate) struct SuiteArgs {
-    /// File of positions, or - for the standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// How to solve them
-    #[arg(long, value_enum, default_value = "search")]
-    pub by: SuiteWay,
-    /// Nodes to search for each position
-    #[arg(long, short, value_name = "N", default_value_t = 500_000, value_parser = from_one::<u64>)]
-    pub nodes: u64,
-    /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash)]
-    pub hash: usize,
-    #[command(flatten)]
-    pub weights: WeightsArgs,
-    /// Print one JSON object a position and line, and nothing else
-    #[arg(long)]
-    pub json: bool,
-    /// Solve only these positions: every COUNT-th, from number INDEX on, as in 3/10
-    #[arg(long, value_name = "INDEX/COUNT", default_value_t)]
-    pub shard: Shard,
-    /// Ask this engine since when it has seen the wins, any command that speaks the Gomocup protocol; may be given several times
-    #[arg(
-        long = "engine",
-        short = 'e',
-        value_name = "[NAME=]COMMAND",
-        conflicts_with_all = ["by", "hash", "weights"],
-        help_heading = "Engines"
-    )]
-    pub engines: Vec<String>,
-    /// Time of an engine for each position, in the place of --nodes
-    #[arg(long, value_name = "TIME", value_parser = parse_time, requires = "engines", help_heading = "Engines")]
-    pub turn: Option<Duration>,
-    /// Rest between an engine's last word and what it is told next; some engines lose what comes too soon
-    #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), requires = "engines", help_heading = "Engines")]
-    pub delay: Vec<PerEngine<Duration>>,
 }
 
 #[cfg(test)]

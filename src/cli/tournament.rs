@@ -18,6 +18,13 @@ pub(crate) enum Tournament {
     RoundRobin,
     /// The first meets all others.
     Gauntlet,
+    /// Who meets next depends on what was played.
+    Rounds(RoundForm),
+}
+
+/// A tournament in which who meets next depends on what was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RoundForm {
     /// So many rounds. In each those meet who have about as many points, and no two meet again where that can be helped.
     Swiss(NonZeroUsize),
     /// Who loses a meeting is out.
@@ -30,29 +37,30 @@ impl Tournament {
         match text.split_once(':') {
             None if text == "round-robin" => Ok(Tournament::RoundRobin),
             None if text == "gauntlet" => Ok(Tournament::Gauntlet),
-            None if text == "knockout" => Ok(Tournament::Knockout),
+            None if text == "knockout" => Ok(Tournament::Rounds(RoundForm::Knockout)),
             Some(("swiss", rounds)) => match rounds.parse() {
                 Err(_) => Err(format!("\"{rounds}\" is no number of rounds")),
                 Ok(rounds) if rounds > MOST_ROUNDS => Err(format!("there may be {MOST_ROUNDS} rounds")),
-                Ok(rounds) => Ok(Tournament::Swiss(rounds)),
+                Ok(rounds) => Ok(Tournament::Rounds(RoundForm::Swiss(rounds))),
             },
             _ => Err("there are round-robin, gauntlet, swiss:ROUNDS and knockout".to_string()),
         }
     }
 
-    /// Whether who meets next depends on what was played.
-    pub(crate) fn has_rounds(self) -> bool {
-        matches!(self, Tournament::Swiss(_) | Tournament::Knockout)
+    /// The form of its rounds, if it has any.
+    pub(crate) fn rounds(self) -> Option<RoundForm> {
+        match self {
+            Tournament::RoundRobin | Tournament::Gauntlet => None,
+            Tournament::Rounds(form) => Some(form),
+        }
     }
 }
 
-impl fmt::Display for Tournament {
+impl fmt::Display for RoundForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Tournament::RoundRobin => f.write_str("round-robin"),
-            Tournament::Gauntlet => f.write_str("gauntlet"),
-            Tournament::Swiss(rounds) => write!(f, "swiss:{rounds}"),
-            Tournament::Knockout => f.write_str("knockout"),
+            RoundForm::Swiss(rounds) => write!(f, "swiss:{rounds}"),
+            RoundForm::Knockout => f.write_str("knockout"),
         }
     }
 }
@@ -121,8 +129,10 @@ mod tests {
 
     #[test]
     fn tournaments_have_names() {
-        for text in ["round-robin", "gauntlet", "swiss:5", "knockout"] {
-            assert_eq!(Tournament::parse(text).unwrap().to_string(), text);
+        assert_eq!(Tournament::parse("round-robin"), Ok(Tournament::RoundRobin));
+        assert_eq!(Tournament::parse("gauntlet"), Ok(Tournament::Gauntlet));
+        for text in ["swiss:5", "knockout"] {
+            assert_eq!(Tournament::parse(text).unwrap().rounds().unwrap().to_string(), text);
         }
         for text in ["", "swiss", "swiss:0", "swiss:x", "knockout:2", "league"] {
             assert!(Tournament::parse(text).is_err(), "{text}");

@@ -38,7 +38,7 @@ Example, an hour of games of Renju on two cores:
   pbrain-tengen selfplay --rule renju --games 20000 --threads 2 renju.games
 
 A run that was interrupted goes on where its file ends when the same command is given again. The same settings (rule, \
-size, nodes, nodes beside the game, lines, weights and seed) always make the same games, whatever the number of \
+size, nodes, off-game nodes, lines, weights and seed) always make the same games, whatever the number of \
 threads and of interruptions. A file that was begun with other settings, or with another program, is refused.
 
 A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept \
@@ -64,8 +64,9 @@ pub(crate) struct SelfplayArgs {
     /// Play only these games: every COUNT-th, from number INDEX on, as in 3/10
     #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
-    /// Nodes to search for each position beside the game; 0 for no such positions [default: those of a move]
-    #[arg(long, visible_alias = "aside-nodes", value_name = "N")]
+    /// Nodes to search for each off-game position, which random moves beside the game lead to; 0 for none [default: those of a
+    /// move]
+    #[arg(long, alias = "aside-nodes", value_name = "N")]
     pub off_game_nodes: Option<u64>,
     /// Best moves to look for in each position, 1 to 7, with their scores; several take nodes from each other
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -102,7 +103,7 @@ pub(crate) struct RelabelArgs {
     /// Best moves to look for in each position, 1 to 7, with their scores; several take nodes from each other
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub lines: usize,
-    /// Draw one position in so many, at random. Where there are positions beside the games, a drawn one is passed over while
+    /// Draw one position in so many, at random. Where there are off-game positions, a drawn one is passed over while
     /// its kind is ahead of the other, so that about one in N is chosen where N is small, and one in 1.5 N where it is large
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub one_in: u64,

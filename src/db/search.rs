@@ -13,6 +13,7 @@ use crate::cli::SearchArgs;
 use crate::output::{complain, say};
 use crate::store::FileStore;
 use crate::store::source::is_of_kind;
+use crate::units::counted;
 
 /// How many positions a table shows that nobody limits: scripts, which cannot see that there are more, get all.
 const USUAL_MOST: usize = 100;
@@ -40,7 +41,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
         number += 1;
         let Some(entry) = filter.found(key, entry) else { return Ok(ControlFlow::Continue(())) };
         if most == Some(found) {
-            complain(format_args!("there are more than {found} positions: --most tells how many are shown"));
+            let shown = counted(found, "position");
+            complain(format_args!("{shown} shown, and there are more: --most tells how many are"));
             return Ok(ControlFlow::Break(()));
         }
         found += 1;

@@ -258,7 +258,7 @@ impl Examination<'_> {
                     };
                     last_words = last_words.or(Some(line).filter(|_| !allowed));
                 }
-                Heard::Complaint(text) => self.note(Voice::Complaint, &text),
+                Heard::Stderr(text) => self.note(Voice::Stderr, &text),
                 Heard::Flood | Heard::Closed => break,
             }
         }
@@ -322,7 +322,7 @@ impl Examination<'_> {
                         return Ok(Some(line));
                     }
                 }
-                Ok(Heard::Complaint(text)) => self.note(Voice::Complaint, &text),
+                Ok(Heard::Stderr(text)) => self.note(Voice::Stderr, &text),
                 Ok(Heard::Flood) => return Err(CaseVerdict::Failed("floods its output".to_string())),
                 Ok(Heard::Closed) => return Err(self.closed()),
                 Err(Silence::TimeUp) => return Ok(None),

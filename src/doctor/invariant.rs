@@ -72,7 +72,7 @@ impl Invariant {
     fn shows_in_line(self, said: &Utterance) -> bool {
         let line = said.text.as_str();
         match (self, said.voice) {
-            (Invariant::Stderr, Voice::Complaint) => !is_message(line),
+            (Invariant::Stderr, Voice::Stderr) => !is_message(line),
             (Invariant::StrangeLines, Voice::Engine) => !is_message(line) && !begins(line, &KNOWN) && !is_numbers(line),
             (Invariant::Suggest, Voice::Engine) => begins(line, &["suggest"]),
             (Invariant::NonAscii, Voice::Engine) => !line.is_ascii(),

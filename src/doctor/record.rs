@@ -19,7 +19,7 @@ pub(super) enum Voice {
     /// The engine.
     Engine,
     /// The engine, on its standard error.
-    Complaint,
+    Stderr,
     /// Nobody: something was done to the process.
     Event,
 }
@@ -30,7 +30,7 @@ impl Voice {
         match self {
             Voice::Manager => '>',
             Voice::Engine => '<',
-            Voice::Complaint => '!',
+            Voice::Stderr => '!',
             Voice::Event => '.',
         }
     }
@@ -56,8 +56,8 @@ pub(super) struct RecordedConversation {
     pub omitted: usize,
     /// How the lines of the engine ended.
     pub line_ends: Vec<&'static str>,
-    /// How many complaints, messages, lines of what a search has found and other lines of the engine are kept: each may come
-    /// in a flood.
+    /// How many lines of the standard error, messages, lines of what a search has found and other lines of the engine are
+    /// kept: each may come in a flood.
     kept: [usize; 4],
 }
 
@@ -72,7 +72,7 @@ impl RecordedConversation {
         let kind = match (voice, Aside::of(text)) {
             (Voice::Manager | Voice::Event, _) => None,
             (_, Some(Aside::Message)) => Some(1),
-            (Voice::Complaint, _) => Some(0),
+            (Voice::Stderr, _) => Some(0),
             (Voice::Engine, Some(Aside::Info)) => Some(2),
             (Voice::Engine, None) => Some(3),
         };
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn a_flood_hides_only_what_is_like_it() {
-        for messenger in [Voice::Engine, Voice::Complaint] {
+        for messenger in [Voice::Engine, Voice::Stderr] {
             let mut conversation = RecordedConversation::default();
-            let lines = [(Voice::Engine, "INFO DEPTH 5"), (Voice::Engine, "ERROR b"), (Voice::Complaint, "c")];
+            let lines = [(Voice::Engine, "INFO DEPTH 5"), (Voice::Engine, "ERROR b"), (Voice::Stderr, "c")];
             let floods = [&[(messenger, "MESSAGE a")][..], &lines].concat();
             for &(voice, text) in &floods {
                 for _ in 0..MOST_UTTERANCES + 10 {

@@ -67,7 +67,7 @@ impl TemporaryFile {
 
     /// Gives the file its own name.
     pub(super) fn place(mut self, path: &Path, existing: Existing) -> Result<()> {
-        patiently(is_held_open, || self.try_to_place(path, existing))
+        retry_while(is_held_open, || self.try_to_place(path, existing))
     }
 
     fn try_to_place(&mut self, path: &Path, existing: Existing) -> Result<()> {
@@ -102,11 +102,11 @@ impl TemporaryFile {
 
 /// Gives a file that is written under another name its own, in place of what has that name.
 pub(crate) fn rename(unfinished: &Path, path: &Path) -> Result<()> {
-    patiently(is_held_open, || Ok(fs::rename(unfinished, path)?))
+    retry_while(is_held_open, || Ok(fs::rename(unfinished, path)?))
 }
 
 /// Tries something again for some time as long as it fails for a reason that may pass.
-fn patiently(may_pass: fn(&Error) -> bool, mut act: impl FnMut() -> Result<()>) -> Result<()> {
+fn retry_while(may_pass: fn(&Error) -> bool, mut act: impl FnMut() -> Result<()>) -> Result<()> {
     let begin = Instant::now();
     loop {
         match act() {
@@ -174,7 +174,7 @@ mod tests {
     fn what_fails_for_a_moment_is_tried_again() {
         for (passes, expected) in [(true, 3), (false, 1)] {
             let tries = Cell::new(0);
-            let done = patiently(if passes { |_| true } else { |_| false }, || {
+            let done = retry_while(if passes { |_| true } else { |_| false }, || {
                 tries.set(tries.get() + 1);
                 ensure!(tries.get() == 3, "held");
                 Ok(())

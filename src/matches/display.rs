@@ -6,7 +6,7 @@ use anyhow::Error;
 use tengen_engine::color::Color;
 use tengen_engine::point::Rows;
 
-use crate::cli::{MatchArgs, Tournament};
+use crate::cli::{MatchArgs, RoundForm};
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
@@ -43,24 +43,25 @@ impl MatchDisplay {
                 format!(" from {}", counted(number, what))
             }
         };
-        let form = match setup.tournament {
-            Tournament::RoundRobin | Tournament::Gauntlet => String::new(),
-            Tournament::Swiss(_) => format!("{}, ", setup.tournament),
-            Tournament::Knockout => format!("{}, at least ", setup.tournament),
+        let shard = setup.plan.shard();
+        let form = match setup.plan.form() {
+            None => String::new(),
+            Some(form @ RoundForm::Swiss(_)) => format!("{form}, "),
+            Some(form @ RoundForm::Knockout) => format!("{form}, at least "),
         };
         let mut text = format!(
             "{}: {form}{}{} games of {}{} on {}{}{}",
             names.join(" - "),
             setup.planned_here(),
-            if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
+            if shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
             conditions.rules.kind,
             conditions.by_opening_rule(),
             conditions.size,
             if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
             openings,
         );
-        if !setup.shard.is_whole() {
-            text.push_str(&format!(", shard {}", setup.shard));
+        if !shard.is_whole() {
+            text.push_str(&format!(", shard {shard}"));
         }
         if !known.is_empty() {
             text.push_str(&format!(", {} of them played before", known.len()));
@@ -69,7 +70,7 @@ impl MatchDisplay {
         if let Some(notice) = setup.notice() {
             self.print(notice);
         }
-        if setup.tournament.has_rounds() && known.len() < setup.pairings.len() {
+        if setup.plan.form().is_some() && known.len() < setup.pairings.len() {
             self.begin_round(setup, known);
         }
     }

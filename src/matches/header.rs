@@ -14,7 +14,7 @@ use tengen_engine::rule::RuleKind;
 use crate::cli::{OpeningRuleArg, SameArg, Tournament};
 use crate::matches::engines::EngineTerms;
 use crate::matches::schedule::MatchSchedule;
-use crate::matches::setup::{MatchConditions, Setup};
+use crate::matches::setup::{MatchConditions, MatchPlan, Setup};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::terms::{Opinion, Overtime};
@@ -117,11 +117,11 @@ impl Header {
             whole_board: conditions.whole_board,
             allow_stderr: conditions.allow_stderr,
             keep_alive: conditions.keep_alive,
-            tournament: setup.tournament.has_rounds().then(|| setup.tournament.to_string()),
+            tournament: setup.plan.form().map(|form| form.to_string()),
             games: setup.games,
             schedule: setup.schedule.clone(),
-            shard: setup.shard,
-            sprt: setup.sprt,
+            shard: setup.plan.shard(),
+            sprt: setup.plan.sprt(),
         }
     }
 
@@ -165,22 +165,15 @@ impl Header {
         let engines: Vec<EngineTerms> = self.engines.iter().map(EngineHeader::terms).collect::<Result<_>>()?;
         ensure!(engines.len() >= 2, "its match has fewer than two engines");
         ensure!(self.games <= MOST_GAMES, "there is no match of so many games as {}", self.games);
-        let tournament = match self.tournament.as_deref() {
-            Some(form) => Tournament::parse(form).map_err(|why| anyhow!(why))?,
-            None if self.schedule.gauntlet => Tournament::Gauntlet,
-            None => Tournament::RoundRobin,
-        };
+        let tournament = self.tournament.as_deref().map(Tournament::parse).transpose().map_err(|why| anyhow!(why))?;
+        let plan = MatchPlan::new(tournament.and_then(Tournament::rounds), self.shard, self.sprt, engines.len())?;
         Ok(Setup {
             engines,
             conditions,
             games: self.games,
             pairings: BTreeMap::new(),
             schedule: self.schedule.clone(),
-            shard: self.shard,
-            sprt: self.sprt,
-            tournament,
-            deciding: 0,
-            openings: Vec::new(),
+            plan,
         })
     }
 

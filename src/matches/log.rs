@@ -127,14 +127,15 @@ fn check_length(games: &[(usize, GameRecord)], setup: &Setup) -> Result<()> {
 /// Refuses a game that is none of this match.
 fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
     let (number, planned) = (game.game, setup.planned());
-    if setup.tournament.has_rounds() {
+    if setup.plan.form().is_some() {
         // Which games there are follows from those before them, and is checked when the rounds are made.
         return game.replay(&setup.conditions).map(|_| ());
     }
     let Some(players) = setup.players(number) else {
         bail!("game {number} is not part of this match of {planned} games")
     };
-    ensure!(setup.owns(number), "game {number} is not part of shard {}", setup.shard);
+    let shard = setup.plan.shard();
+    ensure!(setup.is_of_shard(number, shard), "game {number} is not part of shard {shard}");
     let names = players.0.map(|index| setup.engines[index].name.as_str());
     // Without its openings a match takes those of its games.
     let opening = setup.pairings.get(&number).map(|pairing| opening_text(&pairing.opening, setup));

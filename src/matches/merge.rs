@@ -10,7 +10,7 @@ use crate::line_file;
 use crate::matches::header::Header;
 use crate::matches::log;
 use crate::matches::record::GameRecord;
-use crate::matches::setup::{Setup, check_test};
+use crate::matches::setup::Setup;
 use crate::output::{plain, say};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
@@ -38,16 +38,13 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
         }
         first.get_or_insert((path, header));
     }
-    let (_, header) = first.context("there is no log to merge")?;
+    let (_, mut header) = first.context("there is no log to merge")?;
+    header.shard = Shard::WHOLE;
     let games: Vec<GameRecord> = merged.into_values().map(|(_, game)| game).collect();
-    let setup = Setup { shard: Shard::WHOLE, ..header.setup()? }.with_rounds(&games)?;
-    check_test(sprt, setup.tournament, setup.engines.len())?;
+    let setup = header.setup()?.with_rounds(&games)?;
     let (number, planned) = (games.len(), setup.planned());
     say!("{number} of {planned} games from {}", counted(paths.len(), "log"));
-    let owned = |shard: Shard| {
-        let of_shard = Setup { shard, ..setup.clone() };
-        (1..=planned).filter(|&number| of_shard.owns(number)).count()
-    };
+    let owned = |shard: Shard| (1..=planned).filter(|&number| setup.is_of_shard(number, shard)).count();
     for &(path, shard, there) in &parts {
         let owned = owned(shard);
         if there < owned {

@@ -208,7 +208,7 @@ impl<'a> Player<'a> {
         let pending: Vec<Heard> = self.process.pending().collect();
         for heard in &pending {
             let end = match heard {
-                Heard::Complaint(_) | Heard::Line(..) => continue,
+                Heard::Stderr(_) | Heard::Line(..) => continue,
                 Heard::Flood => "a flood of text",
                 Heard::Closed => "nothing, it ended by itself",
             };
@@ -276,7 +276,7 @@ impl<'a> Player<'a> {
                 self.last_word = at;
                 return Ok(Some((at, line)));
             }
-            Heard::Complaint(text) => {
+            Heard::Stderr(text) => {
                 if let Some(first) = self.take_stderr(text)
                     && !self.context.conditions.allow_stderr
                 {
@@ -335,7 +335,7 @@ impl<'a> Player<'a> {
         for heard in all.into_iter().filter_map(Heard::trimmed) {
             match heard {
                 Heard::Line(_, line) => self.transcribe('<', &line),
-                Heard::Complaint(text) => drop(self.take_stderr(text)),
+                Heard::Stderr(text) => drop(self.take_stderr(text)),
                 Heard::Flood | Heard::Closed => {}
             }
         }

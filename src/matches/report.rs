@@ -8,7 +8,7 @@ use tengen_engine::color::Color;
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::Rows;
 
-use crate::cli::{OpeningRuleArg, PointScale, Tournament};
+use crate::cli::{OpeningRuleArg, PointScale, RoundForm};
 use crate::matches::ranking::{self, TablePlace};
 use crate::matches::record::{End, GameRecord, winner};
 use crate::matches::referee;
@@ -54,6 +54,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
             "ratio": sprt.ratio(pairs), "verdict": verdict, "text": verdict.to_string(),
         })
     });
+    let (form, shard) = (setup.plan.form(), setup.plan.shard());
     let placing = setup.placing(games);
     let table = standings.table(&placing, scale);
     let is_over = setup.is_over(games);
@@ -64,11 +65,11 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
         "dots": report::dots(conditions.size),
-        "form": setup.tournament.has_rounds().then(|| setup.tournament.to_string()),
+        "form": form.map(|form| form.to_string()),
         "planned": setup.planned_here(),
         // What is even in a knock-out is played again.
-        "atLeast": setup.tournament == Tournament::Knockout && !is_over,
-        "shard": (!setup.shard.is_whole()).then_some(setup.shard),
+        "atLeast": form == Some(RoundForm::Knockout) && !is_over,
+        "shard": (!shard.is_whole()).then_some(shard),
         "engines": engines,
         "table": table.iter().map(place).collect::<Vec<_>>(),
         "undecided": ranking::undecided(&table, &placing, is_over),

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use anyhow::{Result, bail, ensure};
 use tengen_engine::color::{ByColor, Color};
 
-use crate::cli::Tournament;
+use crate::cli::RoundForm;
 use crate::matches::ranking::Placing;
 use crate::matches::record::GameRecord;
 use crate::matches::schedule::Pairing;
-use crate::matches::setup::Setup;
+use crate::matches::setup::{MatchPlan, RoundPlan, Setup};
 use crate::matches::tournament::{self, Bracket, MeetingResult, Round};
 use crate::statistics::Tally;
 
@@ -20,14 +20,15 @@ impl Setup {
     /// A game that does not belong to the rounds that the games before it lead to.
     pub(super) fn with_rounds(&self, games: &[GameRecord]) -> Result<Setup> {
         let mut known = self.clone();
-        let mut has_more = self.tournament.has_rounds();
+        let MatchPlan::Rounds(plan) = &self.plan else { return Ok(known) };
+        let mut has_more = true;
         while has_more {
             // Round by round: the pairings of one say whose the results are that lead to the next.
-            let next = known.with_next_round(games)?;
+            let next = known.with_next_round(plan, games)?;
             has_more = next.pairings.len() > known.pairings.len();
             known = next;
         }
-        let stray = games.iter().find(|game| self.tournament.has_rounds() && !known.pairings.contains_key(&game.game));
+        let stray = games.iter().find(|game| !known.pairings.contains_key(&game.game));
         if let Some(game) = stray {
             bail!("game {} is not one of this tournament: were the engines or the seed changed?", game.game);
         }
@@ -36,7 +37,7 @@ impl Setup {
 
     /// The number of games that are played here, as far as it is known.
     pub(super) fn planned_here(&self) -> usize {
-        if self.shard.is_whole() { self.planned() } else { self.pairings.len() }
+        if self.plan.shard().is_whole() { self.planned() } else { self.pairings.len() }
     }
 
     /// Whether all games of the match are among these, those of its last round too.
@@ -56,14 +57,14 @@ impl Setup {
         open.chain(self.bracket(games).going_on()).collect()
     }
 
-    fn with_next_round(&self, games: &[GameRecord]) -> Result<Setup> {
+    fn with_next_round(&self, plan: &RoundPlan, games: &[GameRecord]) -> Result<Setup> {
         let bracket = self.bracket(games);
         let mut pairings = BTreeMap::new();
         for meeting in bracket.rounds.iter().flat_map(|round| &round.meetings) {
             for _ in 0..self.games {
                 let number = pairings.len() + 1;
                 // Those of a log are known from its games alone.
-                let opening = self.openings.get((number - 1) / 2).cloned().unwrap_or_default();
+                let opening = plan.openings.get((number - 1) / 2).cloned().unwrap_or_default();
                 let players = self.schedule.players(number, meeting.players);
                 pairings.insert(number, Pairing { number, players, opening });
             }
@@ -76,23 +77,25 @@ impl Setup {
             });
             ensure!(belongs, "game {} is not one of this tournament: were the engines or the seed changed?", game.game);
         }
-        Ok(Setup { pairings, deciding: bracket.deciding(), ..self.clone() })
+        let plan = RoundPlan { deciding: bracket.deciding(), ..plan.clone() };
+        Ok(Setup { pairings, plan: MatchPlan::Rounds(plan), ..self.clone() })
     }
 
     /// The rounds of a tournament as far as these games lead.
     fn bracket(&self, games: &[GameRecord]) -> Bracket {
+        let Some(form) = self.plan.form() else { return Bracket::default() };
         let result = |meeting: usize| self.meeting(games, meeting);
-        tournament::bracket(self.tournament, self.engines.len(), self.schedule.seed, &result)
+        tournament::bracket(form, self.engines.len(), self.schedule.seed, &result)
     }
 
     /// By what the engines are placed. In a Swiss tournament a round that is passed is won, as the pairings have it; in a
     /// knock-out nobody asks for points.
     pub(super) fn placing(&self, games: &[GameRecord]) -> Placing {
-        match self.tournament {
-            Tournament::RoundRobin => Placing::Points,
-            Tournament::Gauntlet => Placing::Gauntlet,
-            Tournament::Knockout => Placing::LastRound(self.bracket(games).last_rounds(self.engines.len())),
-            Tournament::Swiss(_) => {
+        match self.plan.form() {
+            None if self.schedule.gauntlet => Placing::Gauntlet,
+            None => Placing::Points,
+            Some(RoundForm::Knockout) => Placing::LastRound(self.bracket(games).last_rounds(self.engines.len())),
+            Some(RoundForm::Swiss(_)) => {
                 let (mut byes, meeting) = (vec![Tally::default(); self.engines.len()], self.games as u32);
                 let passing = self.bracket(games).rounds.into_iter().flat_map(|round| round.byes);
                 passing.for_each(|engine| byes[engine].wins += meeting);

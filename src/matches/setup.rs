@@ -1,6 +1,7 @@
 //! A match as it was asked for: who plays whom, under which conditions, from which openings; checked before it starts.
 
 mod conditions;
+mod plan;
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -11,7 +12,7 @@ use tengen_engine::game::Game;
 use tengen_engine::opening::{Opening, OpeningRule};
 use tengen_engine::point::Point;
 
-use crate::cli::{MatchArgs, OpeningRuleArg, SameArg, Tournament};
+use crate::cli::{MatchArgs, OpeningRuleArg, RoundForm, SameArg, Tournament};
 use crate::matches::engines::{EngineTerms, Launch, engines};
 use crate::matches::openings::{self, canonical};
 use crate::matches::schedule::{MatchSchedule, Pairing, openings_hash};
@@ -21,6 +22,7 @@ use crate::statistics::Sprt;
 use crate::units::counted;
 
 pub(super) use conditions::MatchConditions;
+pub(super) use plan::{MatchPlan, RoundPlan};
 
 /// A match.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,16 +37,8 @@ pub(super) struct Setup {
     pub pairings: BTreeMap<usize, Pairing>,
     /// What decides which game is which, together with the engines.
     pub schedule: MatchSchedule,
-    /// The part of the games that is played here.
-    pub shard: Shard,
-    /// The test that ends the match.
-    pub sprt: Option<Sprt>,
     /// Who meets whom.
-    pub tournament: Tournament,
-    /// The meetings of its rounds that only decide what was even before, as far as they are known.
-    pub deciding: usize,
-    /// The openings of pairs of games, in the order in which they are taken; those of a tournament with rounds alone.
-    pub openings: Vec<Vec<Point>>,
+    pub plan: MatchPlan,
 }
 
 impl Setup {
@@ -70,11 +64,10 @@ impl Setup {
         for stones in &openings {
             check_beginning(&conditions, &engines, stones)?;
         }
-        let sprt = args.sprt;
-        let tournament = tournament(args)?;
-        check_test(sprt, tournament, engines.len())?;
+        let form = args.tournament.and_then(Tournament::rounds);
+        let plan = MatchPlan::new(form, args.shard, args.sprt, engines.len())?;
         let pairs = match source {
-            _ if tournament.has_rounds() => 1,
+            _ if form.is_some() => 1,
             OpeningSource::Book(_) => openings.len().min(USUAL_BOOK_PAIRS),
             _ => openings.len(),
         };
@@ -85,7 +78,7 @@ impl Setup {
         );
         let built_in = matches!(source, OpeningSource::BuiltIn);
         let schedule = MatchSchedule {
-            gauntlet: tournament == Tournament::Gauntlet,
+            gauntlet: args.gauntlet || args.tournament == Some(Tournament::Gauntlet),
             openings: openings.len(),
             openings_hash: openings_hash(&openings),
             built_in,
@@ -96,41 +89,31 @@ impl Setup {
             seed: args.seed,
         };
         if let Some(most) = conditions.max_moves {
-            let given = schedule.longest_opening(&openings, openings_drawn(tournament, games, engines.len()));
+            let given = schedule.longest_opening(&openings, openings_drawn(form, games, engines.len()));
             let longest = given.max(conditions.opening_rule.map_or(0, most_stones));
             let stones = counted(longest, "stone");
             ensure!(longest < most, "--max-moves {most} leaves no move after an opening of {stones}");
         }
-        let setup = Setup {
-            engines,
-            conditions,
-            games,
-            pairings: BTreeMap::new(),
-            schedule,
-            shard: args.shard,
-            sprt,
-            tournament,
-            deciding: 0,
-            openings: Vec::new(),
-        };
+        let setup = Setup { engines, conditions, games, pairings: BTreeMap::new(), schedule, plan };
         Ok((setup.with_games(&openings)?, launches))
     }
 
     /// The same with its games, or with those of the first round of a tournament.
     fn with_games(mut self, openings: &[Vec<Point>]) -> Result<Setup> {
         let MatchConditions { rules, size, .. } = self.conditions;
-        let drawn = openings_drawn(self.tournament, self.games, self.engines.len());
-        if self.tournament.has_rounds() {
+        let drawn = openings_drawn(self.plan.form(), self.games, self.engines.len());
+        if let MatchPlan::Rounds(plan) = &mut self.plan {
             let all = self.schedule.pairings(&[[0, 1]], drawn, openings, rules, size);
-            self.openings = all.into_iter().step_by(2).map(|pairing| pairing.opening).collect();
+            plan.openings = all.into_iter().step_by(2).map(|pairing| pairing.opening).collect();
             return self.with_rounds(&[]);
         }
         let all = self.schedule.pairings(&self.opponents(), drawn, openings, rules, size);
-        self.pairings = all.into_iter().filter(|pairing| self.owns(pairing.number)).map(|f| (f.number, f)).collect();
+        let shard = self.plan.shard();
+        let owned = all.into_iter().filter(|pairing| self.is_of_shard(pairing.number, shard));
+        self.pairings = owned.map(|pairing| (pairing.number, pairing)).collect();
         ensure!(
             !self.pairings.is_empty(),
-            "shard {} is empty: the match has {} of games",
-            self.shard,
+            "shard {shard} is empty: the match has {} of games",
             counted(self.planned() / 2, "pair")
         );
         Ok(self)
@@ -160,7 +143,7 @@ impl Setup {
     /// The opening rule of the game of this number, if there is one. The lot draws one for each pair of games, and the
     /// same for all pairings, as openings are. In a tournament with rounds every pair of games has its own.
     pub(super) fn opening_rule(&self, number: usize) -> Option<OpeningRule> {
-        let pairings = if self.tournament.has_rounds() { 1 } else { self.meetings() };
+        let pairings = if self.plan.form().is_some() { 1 } else { self.meetings() };
         self.conditions.opening_rule.map(|rule| rule.drawn(self.schedule.seed, (number - 1) / 2 / pairings))
     }
 
@@ -174,34 +157,34 @@ impl Setup {
 
     /// The number of games in all shards; of a knock-out, where what is even is played again, as far as it is known.
     pub(super) fn planned(&self) -> usize {
-        match self.tournament {
-            Tournament::RoundRobin | Tournament::Gauntlet => self.games * self.meetings(),
-            Tournament::Swiss(rounds) => self.games * rounds.get() * (self.engines.len() / 2),
-            // Each meeting puts one out, but for those that have to be decided by another.
-            Tournament::Knockout => self.games * (self.engines.len() - 1 + self.deciding),
-        }
+        let meetings = match &self.plan {
+            MatchPlan::Fixed { .. } => self.meetings(),
+            MatchPlan::Rounds(RoundPlan { form, deciding, .. }) => match form {
+                RoundForm::Swiss(rounds) => rounds.get() * (self.engines.len() / 2),
+                // Each meeting puts one out, but for those that have to be decided by another.
+                RoundForm::Knockout => self.engines.len() - 1 + deciding,
+            },
+        };
+        self.games * meetings
     }
 
     /// How many games each two engines need that the game of this number is part of the match. In a tournament with rounds
     /// the games of a meeting are no length.
     pub(super) fn games_with(&self, number: usize) -> usize {
-        if self.tournament.has_rounds() {
+        if self.plan.form().is_some() {
             return self.games;
         }
         number.div_ceil(2 * self.meetings()).saturating_mul(2)
     }
 
-    /// Whether the game of this number belongs to the shard. Both games of a pair are in one, and every shard has some of each
+    /// Whether the game of this number belongs to a shard. Both games of a pair are in one, and every shard has some of each
     /// two engines.
-    pub(super) fn owns(&self, number: usize) -> bool {
-        self.shard.owns_of_cycle((number - 1) / 2, self.meetings())
+    pub(super) fn is_of_shard(&self, number: usize, shard: Shard) -> bool {
+        shard.owns_of_cycle((number - 1) / 2, self.meetings())
     }
 
-    /// Who plays which colour in the game of this number, if there is one.
+    /// Who plays which colour in the game of this number of a fixed plan, if there is one.
     pub(super) fn players(&self, number: usize) -> Option<ByColor<usize>> {
-        if self.tournament.has_rounds() {
-            return self.pairings.get(&number).map(|pairing| pairing.players);
-        }
         let index = number.checked_sub(1).filter(|_| number <= self.planned())?;
         let opponents = self.opponents();
         Some(self.schedule.players(number, opponents[index / 2 % opponents.len()]))
@@ -210,7 +193,7 @@ impl Setup {
     /// The test that ends the play of this command. A shard is played to its end: stopped on what it alone has seen, it
     /// would make the whole worth less.
     pub(super) fn stopping_test(&self) -> Option<Sprt> {
-        self.sprt.filter(|_| self.shard.is_whole())
+        self.plan.sprt().filter(|_| self.plan.shard().is_whole())
     }
 
     /// How many pairs of engines play each other.
@@ -234,37 +217,17 @@ impl Setup {
     }
 }
 
-/// Refuses a sequential test of what is not a match of two engines, of any length.
-pub(super) fn check_test(sprt: Option<Sprt>, tournament: Tournament, engines: usize) -> Result<()> {
-    if sprt.is_some() {
-        ensure!(engines == 2, "--sprt compares two engines, and {engines} take part");
-        ensure!(
-            !tournament.has_rounds(),
-            "--sprt has no meaning for --tournament {tournament}, which has an end of its own"
-        );
-    }
-    Ok(())
-}
-
 /// Pairs of games from a book where it is not said how many there shall be.
 const USUAL_BOOK_PAIRS: usize = 100;
 
-/// Who meets whom.
-fn tournament(args: &MatchArgs) -> Result<Tournament> {
-    let tournament =
-        args.tournament.unwrap_or(if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin });
-    ensure!(!tournament.has_rounds() || args.shard.is_whole(), "--tournament {tournament} cannot be played in shards");
-    Ok(tournament)
-}
-
 /// How many openings are drawn: one for each pair of games of all meetings that there can be. Without rounds all pairings
 /// play the same.
-fn openings_drawn(tournament: Tournament, games: usize, engines: usize) -> usize {
-    let meetings = match tournament {
-        Tournament::RoundRobin | Tournament::Gauntlet => 1,
-        Tournament::Swiss(rounds) => rounds.get() * (engines / 2),
+fn openings_drawn(form: Option<RoundForm>, games: usize, engines: usize) -> usize {
+    let meetings = match form {
+        None => 1,
+        Some(RoundForm::Swiss(rounds)) => rounds.get() * (engines / 2),
         // Each puts one out, and may have to be played again.
-        Tournament::Knockout => 2 * (engines - 1),
+        Some(RoundForm::Knockout) => 2 * (engines - 1),
     };
     games / 2 * meetings
 }

@@ -2,7 +2,7 @@
 
 use tengen_engine::random::SplitMix64;
 
-use crate::cli::Tournament;
+use crate::cli::RoundForm;
 
 /// A tournament as far as it is known.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -92,20 +92,19 @@ impl Meeting {
 /// A tournament as far as it is known: `result` tells what came of a meeting by its number from 0, or `None` while it is
 /// not over.
 pub(super) fn bracket(
-    tournament: Tournament,
+    form: RoundForm,
     engines: usize,
     seed: u64,
     result: &dyn Fn(usize) -> Option<MeetingResult>,
 ) -> Bracket {
     let mut lot: Vec<usize> = (0..engines).collect();
     SplitMix64::new(seed).shuffle(&mut lot);
-    match tournament {
-        Tournament::Swiss(rounds) => {
+    match form {
+        RoundForm::Swiss(rounds) => {
             let length = rounds.get();
             Bracket { rounds: swiss(length, &lot, result), length, winner: None }
         }
-        Tournament::Knockout => knockout(lot, result),
-        Tournament::RoundRobin | Tournament::Gauntlet => Bracket::default(),
+        RoundForm::Knockout => knockout(lot, result),
     }
 }
 

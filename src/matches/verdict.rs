@@ -100,7 +100,8 @@ fn result(score: &HeadToHead) -> String {
 /// How the sequential test ended, where there was one.
 fn test(setup: &Setup, score: &HeadToHead) -> String {
     setup
-        .sprt
+        .plan
+        .sprt()
         .map_or(String::new(), |sprt| format!(", SPRT {} to {}: {}", sprt.elo0, sprt.elo1, sprt.verdict(score.pairs)))
 }
 

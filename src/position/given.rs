@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::ReadOptions;
+use tengen_protocol::board::NO_RECORD;
 
 use crate::files;
 use crate::store::source;
@@ -46,6 +47,17 @@ impl<'a> Given<'a> {
         // A pipe can be read once only, and is no database.
         let is_database = path.is_file() && source::holds_positions(path)?;
         Ok(if is_database { Given::Database(path) } else { Given::File(path) })
+    }
+
+    /// The same where a game is wanted, which no position of a database has.
+    ///
+    /// # Errors
+    /// That it is a database.
+    pub(crate) fn no_database(self) -> Result<Given<'a>> {
+        match self {
+            Given::Database(path) => bail!("{}: {NO_RECORD}", path.display()),
+            given => Ok(given),
+        }
     }
 
     /// The file that was given, if it is one.

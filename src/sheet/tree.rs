@@ -25,8 +25,6 @@ const HEADS: [(Head, SheetHead); 6] = [
     (Head::Black, SheetHead::Black),
     (Head::White, SheetHead::White),
 ];
-/// With which words the readers of RenjuNet and BDT begin what they say of a game: who changed colours, in marks of the file.
-const SWAPS: [&str; 2] = ["swap: ", "reverse: "];
 const SECONDS_OF_A_MINUTE: u64 = 60;
 
 /// The sheet of a game.
@@ -56,7 +54,7 @@ pub(super) fn sheet(args: &SheetArgs, opening_rule: Option<OpeningRule>, tree: &
         add(&mut record, node);
     }
     record.judge(&game);
-    let swaps = text(tree, Head::GameComment).filter(|told| SWAPS.iter().any(|begin| told.starts_with(begin)));
+    let swaps = text(tree, Head::GameComment).filter(|told| Head::tells_swaps(told));
     record.head.extend(swaps.map(|told| (SheetHead::Choices, told.to_string())));
     // As a match writes it: a tree has no place for swaps.
     let comment = tree.root().notes().comment.as_deref().unwrap_or_default();

@@ -108,6 +108,7 @@ impl<'a> ImportJournal<'a> {
 
 /// The length of a file and a checksum of its bytes.
 fn fingerprint(path: &Path) -> Result<Vec<u8>> {
+    files::check_regular(path)?;
     let (length, sum) = files::checksum(path, u64::MAX)?;
     Ok(joined(length, sum))
 }

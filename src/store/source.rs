@@ -203,14 +203,19 @@ pub(crate) fn nth(
     size: Option<BoardSize>,
 ) -> Result<Result<PositionKey, u64>> {
     let (mut count, mut found) = (0, None);
-    let mut see = |key: PositionKey| {
+    visit_keys(path, &mut |key| {
         count += u64::from(is_of_kind(&key, rule, size));
         if count < number {
             return ControlFlow::Continue(());
         }
         found = Some(key);
         ControlFlow::Break(())
-    };
+    })?;
+    Ok(found.ok_or(count))
+}
+
+/// Shows the key of every position in a store or a database, in their order, until it is seen enough.
+pub(crate) fn visit_keys(path: &Path, see: &mut dyn FnMut(PositionKey) -> ControlFlow<()>) -> Result<()> {
     if is_store(path)? {
         FileStore::open_to_read(path)?.visit(None, &mut |key, _| see(key.clone()))?;
     } else {
@@ -226,7 +231,7 @@ pub(crate) fn nth(
             }
         }
     }
-    Ok(found.ok_or(count))
+    Ok(())
 }
 
 fn reader(path: &Path) -> Result<BufReader<File>> {

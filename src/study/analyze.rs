@@ -16,29 +16,49 @@ use tengen_protocol::database::view::verdict;
 use crate::blocking::BlockingEngine;
 use crate::cli::AnalyzeArgs;
 use crate::databases;
-use crate::files::{self, Existing};
+use crate::files::{Existing, targets};
+use crate::object;
 use crate::output::{self, say};
-use crate::position;
-use crate::progress::LiveText;
+use crate::position::{self, Failure, GivenGame, GivenGames};
+use crate::progress::{LiveText, PlainLines, Spinner};
+use crate::study::record_file::RecordFile;
 use crate::study::variation;
 use crate::terminal;
 use crate::units;
 use crate::weights;
 
-/// Analyzes a position until a limit is reached or Ctrl-C is pressed.
+/// Analyzes positions, each until a limit is reached, or all until Ctrl-C is pressed.
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
-    let game = position::read(&args.position)?;
-    weights::load_for(game.rule(), &args.weights.weights)?;
+    let games = GivenGames::of(&args.position)?;
+    weights::load_for_any(games.rules(), &args.weights.weights)?;
     let given = args.position.given();
     let inputs: Vec<&Path> = [Path::new(&given)].into_iter().chain(args.book.as_deref()).collect();
-    variation::check_target(&game, args.sgf.as_deref(), &inputs)?;
+    targets::check_target(args.sgf.as_deref(), Existing::SGF, &inputs)?;
+    let mut records = RecordFile::new(args.sgf.as_deref(), games.is_one());
+    let mut engine = BlockingEngine::new(args.limits.engine.options())?;
+    games.each(|given| analyze_game(args, &mut engine, &given, &mut records)).map_err(Failure::why)
+}
+
+/// Analyzes the position of one game, and shows or writes what is found.
+fn analyze_game(
+    args: &AnalyzeArgs,
+    engine: &mut BlockingEngine,
+    given: &GivenGame<'_>,
+    records: &mut RecordFile,
+) -> Result<ControlFlow<()>, Failure> {
+    let game = given.game().map_err(Failure::Game)?;
+    variation::check_position(&game, args.sgf.as_deref()).map_err(Failure::Game)?;
     let rows: Rows = args.position.rows.into();
+    if !args.json {
+        output::write(given.heading());
+    }
     let analysis = match game.result() {
-        None => analyze(args, &game, rows)?,
+        // A book may have no place for the position.
+        None => analyze(args, engine, &game, given.label()).map_err(Failure::Game)?,
         Some(_) => Analysis::default(),
     };
     if args.json {
-        say!("{}", record::json(&game, &analysis, rows));
+        say!("{}", object::numbered(record::json(&game, &analysis, rows), given.number));
     } else if let Some(outcome) = game.result() {
         draw(&game, rows);
         say!("The game is over: {outcome}.");
@@ -47,11 +67,9 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     } else {
         say!("\nThere is no move to play.");
     }
-    if let Some(path) = &args.sgf {
-        let bytes = record::sgf(&game, &analysis).with_context(|| format!("cannot write {}", path.display()))?;
-        files::write(path, &bytes, Existing::SGF)?;
-    }
-    Ok(())
+    records.add(|path| record::sgf(&game, &analysis).with_context(|| format!("cannot write {}", path.display())))?;
+    let is_wanted = !analysis.interrupted && (args.sgf.is_some() || output::check().is_ok());
+    Ok(if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
 }
 
 /// Says which moves a book knows, the likeliest first.
@@ -91,9 +109,12 @@ impl Analysis {
     }
 }
 
-/// Thinks, and shows what is found unless an object is to be printed.
-fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
-    let mut engine = BlockingEngine::new(args.limits.engine.options())?;
+/// Thinks, knowing nothing of games before, and shows what is found unless an object is to be printed. Of several games, which
+/// have labels, only how far it has come is shown then.
+fn analyze(args: &AnalyzeArgs, engine: &mut BlockingEngine, game: &Game, label: Option<String>) -> Result<Analysis> {
+    let rows: Rows = args.position.rows.into();
+    engine.forget();
+    let spinner = (args.json && label.is_some()).then(|| Spinner::new(PlainLines::Never).with_label(label));
     let task = Task::best_moves(game, usize::from(args.lines));
     let mut display = AnalysisDisplay::new(game, rows, args.json);
     if !args.json {
@@ -103,12 +124,17 @@ fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
     }
     let outcome = engine.think_until(task, &args.limits.limits(), |block| {
         display.hear(block);
+        if let (Some(spinner), [best, ..]) = (&spinner, block) {
+            spinner.show(format!("depth {}, {} nodes, score {}", best.depth, best.nodes, best.score));
+        }
         // What is written into a file is worth going on for.
         let is_wanted = args.sgf.is_some() || output::check().is_ok();
         if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    if !args.json {
-        display.end();
+    match spinner {
+        Some(spinner) => spinner.end(),
+        None if args.json => {}
+        None => display.end(),
     }
     Ok(Analysis { lines: display.lines, outcome: Some(outcome), interrupted: engine.is_interrupted() })
 }

@@ -1,12 +1,15 @@
 //! `review`: the mistakes of games, on the terminal, as JSON, as pages for a browser and as records.
 
+mod figures;
 mod given;
 mod json;
 mod record;
 mod searches;
 mod table;
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,16 +17,21 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
+use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::review::{Assessor, Review, Reviewer};
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{REVIEW_TIME, ReviewArgs};
+use crate::cli::{PositionArgs, REVIEW_TIME, ReviewArgs};
 use crate::files::{self, Existing, TakenNames, targets};
+use crate::game_numbers::GameNumbers;
 use crate::interrupt;
 use crate::output::{self, plain, say};
+use crate::position::{Failure, Given, GivenGame, GivenGames};
 use crate::progress::{PlainLines, Progress};
 use crate::report;
+use crate::study::record_file::RecordFile;
+use crate::study::review::figures::GameFigures;
 use crate::study::review::given::GameEnd;
 use crate::study::review::searches::KeptSearches;
 use crate::units;
@@ -34,20 +42,23 @@ const PAGE: &str = include_str!("review/report.html");
 /// The end of the names of reports.
 const HTML: &str = "html";
 
-/// A game that is to be reviewed.
-struct GivenGame {
+/// What is given, and where the reports of its games go.
+struct ReviewSource<'a> {
+    text: &'a str,
+    games: GivenGames<'a>,
     /// What it is called on the terminal and in the summary.
     title: String,
-    game: Game,
-    /// How it ended, where that is known.
-    end: Option<GameEnd>,
-    /// The file of its report.
-    report: Option<PathBuf>,
+    /// The file of the report of each game, by its number where several are asked for.
+    reports: BTreeMap<Option<u32>, PathBuf>,
 }
 
 /// A game with what was found out about it.
 pub(super) struct GameReview {
     title: String,
+    /// Its number where several games of a file are asked for.
+    number: Option<u32>,
+    /// The names of both players, as far as they are known.
+    players: [Option<String>; 2],
     game: Game,
     /// How it ended, where that is known.
     end: Option<GameEnd>,
@@ -59,46 +70,97 @@ pub(super) struct GameReview {
 /// Reviews games one after another until they are done or Ctrl-C is pressed.
 pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
     let folder = output_folder(args)?;
-    let games = read(args, folder)?;
-    let rules: Vec<RuleKind> = games.iter().map(|given| given.game.rule()).collect();
+    let positions: Vec<PositionArgs> = args.games.iter().map(|text| args.position(text)).collect();
+    let sources = read(args, &positions, folder)?;
+    let rules: Vec<RuleKind> = sources.iter().flat_map(|source| source.games.rules()).copied().collect();
     weights::load_for_any(&rules, &args.weights.weights)?;
-    check_outputs(args, folder, &games)?;
-    let mut examiner = GameExaminer::new(args)?;
-    let mut done = Vec::with_capacity(games.len());
-    for given in games {
-        let reviewed = examiner.review(given)?;
-        examiner.show(&reviewed, done.is_empty())?;
-        // What is written into files is worth going on for.
-        if args.output.is_none() && args.sgf.is_none() {
-            output::check()?;
+    check_outputs(args, folder, &sources)?;
+    let is_of_one = matches!(&sources[..], [source] if source.games.is_one());
+    let mut reviews = GameReviews {
+        examiner: GameExaminer::new(args)?,
+        records: RecordFile::new(args.sgf.as_deref(), is_of_one),
+        done: Vec::new(),
+    };
+    let mut failures = Vec::new();
+    for source in sources {
+        let is_one = source.games.is_one();
+        match reviews.add(source) {
+            Err(Failure::Run(why)) => return Err(why),
+            Err(Failure::Game(why)) if is_one => return Err(why),
+            Err(Failure::Game(why)) => failures.push(why),
+            Ok(()) => {}
         }
-        let interrupted = !reviewed.review.complete;
-        done.push(reviewed);
-        if interrupted {
+        if !reviews.are_complete() || !is_wanted(args) {
             break;
         }
     }
-    if done.len() > 1 && !args.json {
-        say!("\n{}", table::summary(&done));
+    if !is_wanted(args) {
+        output::check()?;
     }
-    if let Some(folder) = folder {
-        let summary = summary(folder);
-        report::write(&summary, PAGE, &json::summary(&done, &examiner.limits()))?;
-        if !args.json {
-            say!("The summary is in {}.", plain(summary.display()));
+    reviews.conclude(folder)?;
+    let kept = if args.output.is_some() { ": the same command goes on from here" } else { "" };
+    ensure!(reviews.are_complete(), "interrupted{kept}");
+    let last = failures.pop();
+    failures.iter().for_each(output::complain_of);
+    last.map_or(Ok(()), Err)
+}
+
+/// Whether what is found out still goes anywhere. What is written into files is worth going on for.
+fn is_wanted(args: &ReviewArgs) -> bool {
+    args.output.is_some() || args.sgf.is_some() || output::check().is_ok()
+}
+
+/// The reviews of games: of those that are done only figures are kept.
+struct GameReviews<'a> {
+    examiner: GameExaminer<'a>,
+    records: RecordFile,
+    done: Vec<GameFigures>,
+}
+
+impl GameReviews<'_> {
+    /// Whether none was interrupted.
+    fn are_complete(&self) -> bool {
+        self.done.iter().all(|game| game.complete)
+    }
+
+    /// Reviews the games of what is given.
+    fn add(&mut self, source: ReviewSource<'_>) -> Result<(), Failure> {
+        let ReviewSource { text, games, title, mut reports } = source;
+        games.each(|given| {
+            let (game, end) = given::read(&given, text).map_err(Failure::Game)?;
+            let report = reports.remove(&given.number);
+            let review = self.examiner.review(&given, &title, &game, report.as_deref())?;
+            let (number, players) = (given.number, given.players());
+            let reviewed = GameReview { title: title.clone(), number, players, game, end, review, report };
+            self.examiner.show(&reviewed, self.done.is_empty())?;
+            let (limits, rows) = (self.examiner.limits(), self.examiner.args.rows.into());
+            self.records.add(|path| {
+                record::sgf(&reviewed, &limits, rows).with_context(|| format!("cannot write {}", path.display()))
+            })?;
+            let goes_on = reviewed.review.complete && is_wanted(self.examiner.args);
+            self.done.push(GameFigures::of(reviewed));
+            Ok(if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })
+    }
+
+    /// Sums up all games, and says where they are.
+    fn conclude(&self, folder: Option<&Path>) -> Result<()> {
+        let args = self.examiner.args;
+        if self.done.len() > 1 && !args.json {
+            say!("\n{}", table::summary(&self.done));
         }
-    }
-    if let Some(path) = &args.sgf {
-        let bytes = record::sgf(&done, &examiner.limits(), args.rows.into());
-        files::write(path, &bytes.with_context(|| format!("cannot write {}", path.display()))?, Existing::SGF)?;
-        if !args.json {
+        if let Some(folder) = folder {
+            let summary = summary(folder);
+            report::write(&summary, PAGE, &json::summary(&self.done, &self.examiner.limits()))?;
+            if !args.json {
+                say!("The summary is in {}.", plain(summary.display()));
+            }
+        }
+        if let Some(path) = args.sgf.as_ref().filter(|_| !args.json && !self.done.is_empty()) {
             say!("The record with the mistakes is in {}.", plain(path.display()));
         }
+        Ok(())
     }
-    let complete = done.iter().all(|reviewed| reviewed.review.complete);
-    let kept = if args.output.is_some() { ": the same command goes on from here" } else { "" };
-    ensure!(complete, "interrupted{kept}");
-    Ok(())
 }
 
 /// The folder into which reports are written, if it is one.
@@ -107,7 +169,7 @@ fn output_folder(args: &ReviewArgs) -> Result<Option<&Path>> {
     targets::check_name(output)?;
     let named = output.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
     if !named && !output.is_dir() {
-        let several = args.games.len() > 1;
+        let several = args.games.len() > 1 || !matches!(args.game, None | Some(GameNumbers::One(_)));
         ensure!(!several || !output.exists(), "cannot write {}: several games need a folder", output.display());
         if !several {
             return Ok(None);
@@ -123,9 +185,9 @@ fn summary(folder: &Path) -> PathBuf {
 }
 
 /// Checks that reports and records can be written where they are wanted, so that no long work is lost.
-fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) -> Result<()> {
+fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, sources: &[ReviewSource<'_>]) -> Result<()> {
     let inputs: Vec<&Path> = args.games.iter().map(Path::new).collect();
-    let reports = games.iter().filter_map(|given| given.report.as_deref());
+    let reports = sources.iter().flat_map(|source| source.reports.values()).map(PathBuf::as_path);
     let (summary, kept) = (folder.map(summary), reports.clone().map(searches::path).collect::<Vec<_>>());
     let pages = reports.chain(summary.as_deref());
     pages.clone().try_for_each(|page| targets::check_target(Some(page), Existing::PAGE, &inputs))?;
@@ -134,26 +196,39 @@ fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) 
     targets::check_apart("--output and --sgf", path, pages.chain(kept.iter().map(PathBuf::as_path)))
 }
 
-/// All games, with the files of their reports.
-fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
-    let mut games: Vec<GivenGame> = Vec::with_capacity(args.games.len());
+/// All that is given, with the files of the reports.
+fn read<'a>(
+    args: &'a ReviewArgs,
+    positions: &'a [PositionArgs],
+    folder: Option<&Path>,
+) -> Result<Vec<ReviewSource<'a>>> {
+    let mut sources = Vec::with_capacity(positions.len());
     let mut taken = TakenNames::default();
     if let Some(folder) = folder {
         taken.take(&summary(folder));
     }
-    for (number, text) in (1..).zip(&args.games) {
-        let (game, end) = given::read(args, text)?;
-        ensure!(!game.played().is_empty(), "\"{text}\" is a position, and not a game with moves");
-        ensure!(game.closed().is_empty(), "\"{text}\" has closed points, for which a review has no place");
+    for ((number, text), position) in (1..).zip(&args.games).zip(positions) {
+        Given::of(text, &ReadOptions::default())?.no_database()?;
+        let games = GivenGames::of(position)?;
+        // What is no game is told before a long search of others.
+        games.only().map_or(Ok(()), |given| given::read(&given, text).map(drop))?;
         let file = Path::new(text);
         let stem = file.file_stem().filter(|_| file.is_file()).map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| format!("game-{number}"));
         // Files of one name from several folders are told apart, and none takes the place of the summary.
-        let report = folder.map(|folder| taken.take_free(folder, &name, HTML)).or_else(|| args.output.clone());
+        let mut report = |name: &str| folder.map(|folder| taken.take_free(folder, name, HTML));
+        let reports = match games.is_one() {
+            true => report(&name).or_else(|| args.output.clone()).map(|report| (None, report)).into_iter().collect(),
+            false => games
+                .numbers()
+                .iter()
+                .filter_map(|&number| Some((Some(number), report(&format!("{name}-{number}"))?)))
+                .collect(),
+        };
         let title = plain(if file.is_file() { text } else { &name });
-        games.push(GivenGame { title, game, end, report });
+        sources.push(ReviewSource { text, games, title, reports });
     }
-    Ok(games)
+    Ok(sources)
 }
 
 /// Reviews games with one engine.
@@ -185,14 +260,14 @@ impl<'a> GameExaminer<'a> {
     }
 
     /// Reviews a game; what was searched before is not searched again.
-    fn review(&mut self, given: GivenGame) -> Result<GameReview> {
-        let GivenGame { title, game, end, report } = given;
-        let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
+    fn review(&mut self, given: &GivenGame<'_>, title: &str, game: &Game, report: Option<&Path>) -> Result<Review> {
+        let title = given.label().map_or(title.to_string(), |label| format!("{title}, {label}"));
+        let mut reviewer = Reviewer::new(game).with_lines(usize::from(self.args.lines));
         // Beside a pipe or a device nothing is kept.
-        let beside = report.as_deref().filter(|report| !files::is_kept(report));
+        let beside = report.filter(|report| !files::is_kept(report));
         let (limits, time) = (self.limits(), self.args.limits.time_or(REVIEW_TIME));
         let hash = self.args.limits.engine.hash;
-        let mut kept = beside.map(|report| KeptSearches::open(report, &game, &limits, time, hash)).transpose()?;
+        let mut kept = beside.map(|report| KeptSearches::open(report, game, &limits, time, hash)).transpose()?;
         let plain = if self.args.json { PlainLines::Never } else { PlainLines::NowAndThen };
         let mut progress = Progress::new("positions", plain, 0, reviewer.progress().1);
         let interrupted = &*self.interrupted;
@@ -220,7 +295,7 @@ impl<'a> GameExaminer<'a> {
             }
         }
         progress.end();
-        Ok(GameReview { title, review: reviewer.review(), game, end, report })
+        Ok(reviewer.review())
     }
 
     /// Says what was found out about a game, and writes its report.

@@ -8,7 +8,10 @@ mod solution;
 mod store;
 mod tree;
 
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow, ensure};
@@ -22,14 +25,16 @@ use tengen_engine::solve::{Proof, Solve, Solved, Solver};
 
 use crate::blocking::BlockingEngine;
 use crate::cli::{SolveArgs, Way};
-use crate::files::{self, Existing, targets};
+use crate::files::{Existing, targets};
 use crate::output::{self, CommandAnswer, say};
-use crate::position;
+use crate::position::{self, Failure, GivenGame, GivenGames};
 use crate::progress::{PlainLines, Spinner};
+use crate::study::record_file::RecordFile;
 use crate::study::solve::solution::{Solution, SolveEffort, show};
 use crate::study::solve::tree::TreeFault;
 use crate::study::variation;
-use crate::weights;
+use crate::units::counted;
+use crate::{interrupt, object, weights};
 
 /// Positions that a search for threats may look at when nothing else limits it.
 const THREAT_NODES: u64 = 10_000_000;
@@ -37,52 +42,126 @@ const THREAT_NODES: u64 = 10_000_000;
 /// Positions that a search for a shorter win may look at, and each for its tree.
 const SHORTER_NODES: u64 = 500_000;
 
-/// Looks for a forced win of the side to move and says what it found. The answer is whether there is one.
+/// Looks for forced wins of the side to move and says what it found. The answer is whether there is one, in each game.
 pub(crate) fn run(args: &SolveArgs) -> Result<CommandAnswer> {
-    Ok(if solve(args)? { CommandAnswer::Yes } else { CommandAnswer::No(None) })
+    check_way(args)?;
+    let games = GivenGames::of(&args.position)?;
+    weights::load_for_any(games.rules(), &args.weights.weights)?;
+    let given = args.position.given();
+    targets::check_target(args.tree.as_deref(), Existing::SGF, &[Path::new(&given)])?;
+    if let Some(path) = &args.store {
+        targets::check_apart("--tree and --store", path, args.tree.as_deref())?;
+        store::check(path)?;
+    }
+    let is_one = games.is_one();
+    let records = RecordFile::new(args.tree.as_deref(), is_one);
+    let search = SolveSearch::new(args)?;
+    let mut solver = GameSolver { args, search, records };
+    let (mut asked, mut won) = (0, 0);
+    let done = games.each(|given| {
+        asked += 1;
+        won += match solver.solve(&given) {
+            // Nothing follows from what was cut off, and nothing comes after it.
+            Err(Failure::Game(why)) if solver.is_interrupted() && !is_one => {
+                output::complain_of(&why);
+                0
+            }
+            solved => usize::from(solved?),
+        };
+        let is_wanted = args.tree.is_some() || args.store.is_some() || output::check().is_ok();
+        Ok(if is_wanted && !solver.is_interrupted() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    });
+    done.map_err(Failure::why)?;
+    Ok(match asked - won {
+        0 => CommandAnswer::Yes,
+        left => {
+            CommandAnswer::No((!is_one).then(|| anyhow!("no win was found in {left} of {}", counted(asked, "game"))))
+        }
+    })
 }
 
-/// Looks for a forced win and says what it found. Whether there is one.
-fn solve(args: &SolveArgs) -> Result<bool> {
-    check_way(args)?;
-    let game = position::read(&args.position)?;
-    weights::load_for(game.rule(), &args.weights.weights)?;
-    check_outputs(args, &game)?;
-    let rows: Rows = args.position.rows.into();
-    if !args.json {
-        say!("{}", position::heading(&game, rows));
+/// What looks for wins, set up once for all games.
+enum SolveSearch {
+    /// The searches for a win, the main search among them.
+    AnyWin(Box<BlockingEngine>),
+    /// That for all wins by threats, which needs no engine, and the flag that Ctrl-C raises.
+    AllWins(Arc<AtomicBool>),
+}
+
+impl SolveSearch {
+    fn new(args: &SolveArgs) -> Result<SolveSearch> {
+        Ok(match args.all {
+            true => SolveSearch::AllWins(interrupt::watch(|| {})?),
+            false => SolveSearch::AnyWin(Box::new(BlockingEngine::new(args.limits.engine.options())?)),
+        })
     }
-    if let Some(outcome) = game.result() {
-        if args.json {
-            let nothing = SolveEffort { depth: None, nodes: 0, time: Duration::ZERO };
-            let object = match args.all {
-                true => json::wins(&game, rows, &[], &[], &nothing, false),
-                false => json::solution(&game, rows, &Solution::NoMove, false),
-            };
-            say!("{object}");
-        } else {
-            output::write(position::draw(&game, rows, &[]));
-            say!("The game is over: {outcome}.");
+}
+
+/// Solves games one after another.
+struct GameSolver<'a> {
+    args: &'a SolveArgs,
+    search: SolveSearch,
+    records: RecordFile,
+}
+
+impl GameSolver<'_> {
+    fn is_interrupted(&self) -> bool {
+        match &self.search {
+            SolveSearch::AnyWin(engine) => engine.is_interrupted(),
+            SolveSearch::AllWins(interrupted) => interrupted.load(Relaxed),
         }
-        return Ok(false);
     }
-    if args.all {
-        return all::run(args, &game, rows);
-    }
-    let mut solver = WinSolver::new(args, &game)?;
-    let (solution, unfinished) = solver.solve()?;
-    solver.spinner.end();
-    if args.json {
-        say!("{}", json::solution(&game, rows, &solution, solver.engine.is_interrupted()));
-    } else {
-        show(&game, rows, &solution);
-    }
-    if let Solution::Win { proof: Some(proof), .. } = &solution {
-        write_proofs(args, &game, &[proof])?;
-    }
-    match unfinished {
-        Some(why) => Err(why),
-        None => Ok(matches!(solution, Solution::Win { .. })),
+
+    /// Looks for a forced win in a game, knowing nothing of those before, and says what it found. Whether there is one.
+    fn solve(&mut self, given: &GivenGame<'_>) -> Result<bool, Failure> {
+        let args = self.args;
+        let game = &given.game().map_err(Failure::Game)?;
+        check_position(args, game).map_err(Failure::Game)?;
+        let rows: Rows = args.position.rows.into();
+        if !args.json {
+            output::write(given.heading());
+            say!("{}", position::heading(game, rows));
+        }
+        if let Some(outcome) = game.result() {
+            if args.json {
+                let nothing = SolveEffort { depth: None, nodes: 0, time: Duration::ZERO };
+                let object = match args.all {
+                    true => json::wins(game, rows, &[], &[], &nothing, false),
+                    false => json::solution(game, rows, &Solution::NoMove, false),
+                };
+                say!("{}", object::numbered(object, given.number));
+            } else {
+                output::write(position::draw(game, rows, &[]));
+                say!("The game is over: {outcome}.");
+            }
+            return Ok(false);
+        }
+        let engine = match &mut self.search {
+            SolveSearch::AnyWin(engine) => engine,
+            SolveSearch::AllWins(interrupted) => {
+                let found = all::run(args, given, game, interrupted);
+                let proofs: Vec<&Proof> = found.iter().map(|(_, proof)| proof).collect();
+                write_proofs(args, &mut self.records, game, &proofs)?;
+                return Ok(!found.is_empty());
+            }
+        };
+        engine.forget();
+        let mut solver = WinSolver::new(args, game, engine, given.label());
+        let (solution, unfinished) = solver.solve().map_err(Failure::Game)?;
+        solver.spinner.end();
+        if args.json {
+            let object = json::solution(game, rows, &solution, solver.engine.is_interrupted());
+            say!("{}", object::numbered(object, given.number));
+        } else {
+            show(game, rows, &solution);
+        }
+        if let Solution::Win { proof: Some(proof), .. } = &solution {
+            write_proofs(args, &mut self.records, game, &[proof])?;
+        }
+        match unfinished {
+            Some(why) => Err(Failure::Game(why)),
+            None => Ok(matches!(solution, Solution::Win { .. })),
+        }
     }
 }
 
@@ -100,36 +179,31 @@ fn check_way(args: &SolveArgs) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the trees of wins can be written where they are wanted, so that no long work is lost.
-fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
-    let given = args.position.given();
-    variation::check_target(game, args.tree.as_deref(), &[Path::new(&given)])?;
-    let Some(path) = &args.store else { return Ok(()) };
-    targets::check_apart("--tree and --store", path, args.tree.as_deref())?;
-    store::check(path, game)
+/// Checks that the win of a position can be written where it is wanted, so that no long work is lost.
+fn check_position(args: &SolveArgs, game: &Game) -> Result<()> {
+    variation::check_position(game, args.tree.as_deref())?;
+    args.store.as_deref().map_or(Ok(()), |path| store::check_position(path, game))
 }
 
 /// The ways to a win, tried one after another.
 struct WinSolver<'a> {
     args: &'a SolveArgs,
     game: &'a Game,
-    engine: BlockingEngine,
+    engine: &'a mut BlockingEngine,
     limits: Limits,
     spinner: Spinner,
     begin: Instant,
 }
 
 impl<'a> WinSolver<'a> {
-    fn new(args: &'a SolveArgs, game: &'a Game) -> Result<WinSolver<'a>> {
-        let engine = BlockingEngine::new(args.limits.engine.options())?;
-        Ok(WinSolver {
-            args,
-            game,
-            engine,
-            limits: args.limits.limits(),
-            spinner: Spinner::new(PlainLines::Never),
-            begin: Instant::now(),
-        })
+    fn new(
+        args: &'a SolveArgs,
+        game: &'a Game,
+        engine: &'a mut BlockingEngine,
+        label: Option<String>,
+    ) -> WinSolver<'a> {
+        let spinner = Spinner::new(PlainLines::Never).with_label(label);
+        WinSolver { args, game, engine, limits: args.limits.limits(), spinner, begin: Instant::now() }
     }
 
     /// Looks for a win, completes what is to be written of it, and looks for a shorter one. Beside what came out stands why
@@ -203,7 +277,7 @@ impl<'a> WinSolver<'a> {
             return Ok(());
         }
         self.spinner.show("building the tree".to_string());
-        let tree = tree::build(&mut self.engine, self.game, limits, line[0], self.args.position.rows.into())?;
+        let tree = tree::build(self.engine, self.game, limits, line[0], self.args.position.rows.into())?;
         if !self.engine.check_win(self.game, &tree).map_err(TreeFault::Refuted)? {
             return Err(TreeFault::Unfinished(anyhow!("a win was found, but the check of its tree was interrupted")));
         }
@@ -258,7 +332,7 @@ impl<'a> WinSolver<'a> {
         let effort = self.effort(Some(info.depth), info.nodes);
         if found.is_some() {
             let rows = self.args.position.rows.into();
-            let line = play_out::to_the_end(&mut self.engine, self.game, &info, &self.limits, rows)?;
+            let line = play_out::to_the_end(self.engine, self.game, &info, &self.limits, rows)?;
             // What the line was cut off at may be won by a longer way.
             let plies = info.score.plies_to_end().unwrap_or(0).max(line.len());
             return Ok(Solution::Win { line, plies, shortest: false, proof: None, by: WinBy::Search, effort });
@@ -282,12 +356,12 @@ fn threat_nodes(limits: &Limits) -> u64 {
 }
 
 /// Writes the trees of wins where they are wanted: to a file, and into a store.
-fn write_proofs(args: &SolveArgs, game: &Game, proofs: &[&Proof]) -> Result<()> {
+fn write_proofs(args: &SolveArgs, records: &mut RecordFile, game: &Game, proofs: &[&Proof]) -> Result<(), Failure> {
     if proofs.is_empty() {
         return Ok(());
     }
     if let Some(path) = &args.tree {
-        files::write(path, sgf::write(game, proofs).as_bytes(), Existing::SGF)?;
+        records.add(|_| Ok(sgf::write(game, proofs).into_bytes()))?;
         let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
         if !args.json {
             say!("The whole tree, {positions} positions, is in {}.", path.display());

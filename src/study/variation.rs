@@ -8,16 +8,13 @@ use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::record::tree::{NodeId, Tree, TreeError, TreeMove};
 
-use crate::files::{Existing, targets};
-
-/// Checks that variations of a position can be written as SGF, where a file for them is named that is none of those that are
-/// read.
-pub(super) fn check_target(game: &Game, path: Option<&Path>, inputs: &[&Path]) -> Result<()> {
+/// Checks that variations of a position can be written as SGF, where a file for them is named.
+pub(super) fn check_position(game: &Game, path: Option<&Path>) -> Result<()> {
     if let Some(path) = path {
         let holds_all = game.closed().is_empty();
         ensure!(holds_all, "cannot write {}: SGF has no place for closed points", path.display());
     }
-    targets::check_target(path, Existing::SGF, inputs)
+    Ok(())
 }
 
 /// Plays a line from a node on, the side that moves first being named, as far as it is not there yet. Returns the node of its

@@ -129,7 +129,7 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
     assert_eq!(games.len(), 3);
     // What it said is told without what would colour a terminal.
     let reason = games[0]["reason"].as_str().unwrap();
-    assert!(reason.contains("refuses START 15: ERROR I do not[31m like this board"), "{reason}");
+    assert!(reason.contains(r"refuses START 15: ERROR I do not\u{1b}[31m like this board"), "{reason}");
 }
 
 #[test]

@@ -26,7 +26,9 @@ fn what_is_given_is_one_thing_to_every_command() {
     say("convert moves.txt all.db");
     assert!(say("sheet --game 2 all.db").matches("<circle").count() > say("sheet").matches("<circle").count());
     complain("sheet --game 99 all.db", &folder, &["all.db", "there is no position 99"]);
-    complain("board all.db", &folder, &["all.db: a database is no record"]);
+    for command in ["board", "review --nodes 10"] {
+        complain(&format!("{command} all.db"), &folder, &["all.db: a database is no record"]);
+    }
     // A blank file is a game without moves where its name says so, and nothing else.
     fs::write(folder.join("blank.txt"), "\n").unwrap();
     say("analyze --depth 1 blank.txt");

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     if env::args().skip(1).any(|argument| !argument.starts_with('-') && !"doctor".contains(&argument)) {
         return ExitCode::SUCCESS;
     }
-    a_patient_that_cannot_be_examined_ends_the_examination();
+    an_engine_that_cannot_be_examined_ends_the_examination();
     what_is_asked_wrongly_is_named();
     cases_are_listed_as_lines_of_json();
     sound_engines_pass_everything();
@@ -75,7 +75,7 @@ fn verdicts(output: &Output) -> BTreeMap<String, (String, Value)> {
     lines.filter_map(|row| Some((string(&row, "case")?, (string(&row, "verdict")?, row)))).collect()
 }
 
-fn a_patient_that_cannot_be_examined_ends_the_examination() {
+fn an_engine_that_cannot_be_examined_ends_the_examination() {
     for command in [faulty_mock("says-yes"), "no-such-engine-anywhere".to_string()] {
         let output = doctor(&["--json", "--patience", "2s", &command]);
         let verdicts = verdicts(&output);

@@ -230,7 +230,7 @@ fn a_finished_game_is_won_and_not_gone_on_with() {
     assert!(said.contains("  won 1, lost 1, drawn 0 "), "{said}");
     let (_, found, complaint) = Run::new("db search a.store --most 3").in_folder(&folder).said();
     assert_eq!(found.lines().count(), 3, "{found}");
-    assert!(complaint.contains("there are more than 3 positions"), "{complaint}");
+    assert!(complaint.contains("3 positions shown, and there are more"), "{complaint}");
 }
 
 #[test]

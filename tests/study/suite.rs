@@ -24,7 +24,7 @@ fn engines_are_asked_since_when_they_have_seen_a_win() {
     let output = Run::new(&line).in_folder(&folder).output();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "error: 1 of 2 were not solved\n");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "error: not solved: 1 of 2\n");
     let row = text.lines().find(|line| line.starts_with("  2. freestyle     15x15   8 stones  a ahead ")).expect(&text);
     assert!(row.contains(" won   6  b ahead ") && row.ends_with(" won   6  a four"), "{text}");
     for name in ["a", "b"] {

@@ -1,5 +1,6 @@
 //! What the libraries publish is on record: a change of a public name or signature is a change of a file of `tests/data`.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -144,6 +145,34 @@ fn what_is_published_is_on_record() {
             changes.join("\n")
         );
     }
+}
+
+/// Words of a sentence about a name that is published no more.
+const GONE: [&str; 5] = ["gone", "the place of", "no longer", "formerly", "private"];
+
+/// The names such as `Type::name` in a sentence of a changelog.
+fn names(sentence: &str) -> impl Iterator<Item = &str> {
+    let is_path = |name: &&str| name.contains("::") && name.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
+    sentence.split('`').skip(1).step_by(2).filter(is_path)
+}
+
+#[test]
+fn a_changelog_names_what_is_published_or_says_that_it_is_gone() {
+    let read = |(name, _)| fs::read_to_string(root().join(format!("tests/data/public/{name}.txt"))).unwrap();
+    let published: String = LIBRARIES.map(read).concat();
+    let known: BTreeSet<&str> = published.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let mut faults = Vec::new();
+    for library in ["engine", "protocol"] {
+        let text = fs::read_to_string(root().join(library).join("CHANGELOG.md")).unwrap();
+        let unreleased = text.split("\n## ").nth(1).unwrap();
+        let sentences: Vec<String> = unreleased.split("\n- ").flat_map(|item| item.split(". ").map(joined)).collect();
+        assert!(sentences.iter().flat_map(|sentence| names(sentence)).count() > 50, "{library} cannot be read");
+        for sentence in sentences.iter().filter(|sentence| !GONE.iter().any(|word| sentence.contains(word))) {
+            let unknown = names(sentence).filter(|name| !name.split("::").all(|part| known.contains(part)));
+            faults.extend(unknown.map(|name| format!("{library}: {name}: {sentence}")));
+        }
+    }
+    assert!(faults.is_empty(), "these are not published:\n{}", faults.join("\n"));
 }
 
 #[test]

@@ -13,7 +13,7 @@
 
 use super::builder::TreeBuilder;
 use super::fifths::{add_refused, fourth};
-use super::head::Head;
+use super::head::{Head, REVERSED};
 use super::lines::{TextLine, TextLines};
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
@@ -45,6 +45,7 @@ pub(super) fn is_bdt(text: &str) -> bool {
 pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let text = text_of(bytes, options, &mut faults)?;
+    faults.end_game(false);
     let lines = TextLines::new(&text);
     let mut games = 0;
     for line in lines.clone() {
@@ -58,9 +59,14 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
                     let at = line.at + line.text.len() - rest.len();
                     faults.remark(|| lines.place(at), Fault::word(rest, "field of a game: it is left out"));
                 }
-                each(game(tournament, fields, line, &lines, &mut faults)?);
+                let tree = game(tournament, fields, line, &lines, &mut faults)?;
+                faults.end_game(true);
+                each(tree);
             }
-            None if line.text.contains(BEGIN) => faults.meet(|| lines.place(line.at), Fault::Head(SHAPE))?,
+            None if line.text.contains(BEGIN) => {
+                faults.meet(|| lines.place(line.at), Fault::Head(SHAPE))?;
+                faults.end_game(false);
+            }
             None => faults.remark(|| lines.place(line.at), Fault::word(line.text, "game: the line is left out")),
         }
     }
@@ -124,7 +130,7 @@ fn game(
         "=" => RecordedResult::Draw.to_string(),
         _ => String::new(),
     };
-    let reversed = if reverse.trim().is_empty() { String::new() } else { format!("reverse: {}", reverse.trim()) };
+    let reversed = if reverse.trim().is_empty() { String::new() } else { format!("{REVERSED}{}", reverse.trim()) };
     let heads = [
         (Head::Event, tournament),
         (Head::Black, black),
@@ -186,6 +192,7 @@ mod tests {
         assert_eq!(old, trees);
         let head: Vec<&str> = trees[0].head.values().map(String::as_str).collect();
         assert_eq!(head, ["Tallinn", "A. One", "B. Two", "B+", "reverse: R"]);
+        assert!(Head::tells_swaps(head[4]) && !Head::tells_swaps("a swap: R"));
         assert_eq!(trees[0].root().notes().comment.as_deref(), Some("well, well"));
         // The letters of fifths have no I, and one on a stone is none.
         let (taken, remarked) = crate::record::tests::trees(FileFormat::Bdt, "a=[,,,8899B75C22,J9,,]", false).unwrap();

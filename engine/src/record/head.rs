@@ -50,6 +50,10 @@ pub enum Head {
     GameComment,
 }
 
+/// What a [`Head::GameComment`] begins with that tells who changed colours, in marks of a file of BDT or of RenjuNet.
+pub(super) const REVERSED: &str = "reverse: ";
+pub(super) const SWAPPED: &str = "swap: ";
+
 impl Head {
     /// All of them, with their names in the Smart Game Format.
     pub const ALL: [(Head, &'static str); 21] = [
@@ -80,6 +84,12 @@ impl Head {
     #[must_use]
     pub fn property(self) -> &'static str {
         Head::ALL[self as usize].1
+    }
+
+    /// Whether a [`Head::GameComment`] tells who changed colours, as the readers of some formats write it.
+    #[must_use]
+    pub fn tells_swaps(comment: &str) -> bool {
+        [REVERSED, SWAPPED].iter().any(|begin| comment.starts_with(begin))
     }
 }
 

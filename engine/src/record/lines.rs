@@ -1,9 +1,11 @@
 //! The lines of a text, each with the byte at which it begins.
 
 use std::iter;
+use std::rc::Rc;
 
 use super::reading::Place;
 use crate::charset::after_mark;
+use crate::sgf::LineIndex;
 
 /// A text that is read line by line. Blank lines are passed over.
 #[derive(Clone, Debug)]
@@ -11,6 +13,8 @@ pub(super) struct TextLines<'a> {
     text: &'a str,
     /// The byte at which the next line begins.
     next: usize,
+    /// For places, by all copies.
+    index: Rc<LineIndex>,
 }
 
 /// A line without the blanks around it.
@@ -23,12 +27,12 @@ pub(super) struct TextLine<'a> {
 
 impl<'a> TextLines<'a> {
     pub(super) fn new(text: &'a str) -> TextLines<'a> {
-        TextLines { text, next: after_mark(text) }
+        TextLines { text, next: after_mark(text), index: Rc::default() }
     }
 
     /// The place of a byte.
     pub(super) fn place(&self, at: usize) -> Place {
-        Place::in_text(self.text, at.min(self.text.len()))
+        Place::in_indexed(self.text, &self.index, at)
     }
 
     /// The next line, which comes again.

@@ -1,12 +1,13 @@
 //! What readers of files are told, and what they tell: where something is wrong, and what was passed over.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::charset::Charset;
 use crate::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
 use crate::record::tree::TreeError;
-use crate::sgf::{self, Location, SgfError};
+use crate::sgf::{self, LineIndex, Location, SgfError};
 
 /// How a file is to be read where it leaves that open.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,9 +35,18 @@ pub enum Place {
 impl Place {
     /// The place of a byte in a text, or of the character that it is part of.
     pub(crate) fn in_text(text: &str, byte: usize) -> Place {
-        let start = (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-        Place::Text(Location::of(text, start.unwrap_or(0)))
+        Place::Text(Location::of(text, start_of_character(text, byte)))
     }
+
+    /// The same where many places of one text may be asked for.
+    pub(super) fn in_indexed(text: &str, lines: &LineIndex, byte: usize) -> Place {
+        Place::Text(lines.place(text, start_of_character(text, byte)))
+    }
+}
+
+/// The byte at which the character begins that a byte is part of.
+fn start_of_character(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 impl fmt::Display for Place {
@@ -201,6 +211,10 @@ pub struct Remarks {
     pub damage: Vec<ReadError>,
     /// How much was passed over in all.
     pub damaged: usize,
+    /// The damaged ones of the games that were given, by their numbers from 1, each with the first that was passed over.
+    pub damaged_games: BTreeMap<usize, ReadError>,
+    /// The first that was passed over outside of the games that were given.
+    pub outside: Option<ReadError>,
 }
 
 impl Remarks {
@@ -225,21 +239,45 @@ impl Remarks {
 pub(super) struct Faults {
     pub(super) salvage: bool,
     pub(super) remarks: Remarks,
+    /// How many games were given.
+    games: usize,
+    /// The first that was passed over since the last game ended.
+    latest: Option<ReadError>,
 }
 
 impl Faults {
     pub(super) fn new(options: &ReadOptions) -> Faults {
-        Faults { salvage: options.salvage, remarks: Remarks::default() }
+        Faults { salvage: options.salvage, ..Faults::default() }
     }
 
     /// Ends the reading, or takes note where as much as possible is to be saved.
-    pub(super) fn meet(&mut self, at: impl FnOnce() -> Place, fault: impl Into<Fault>) -> Result<(), ReadError> {
+    pub(super) fn meet(&mut self, at: impl Fn() -> Place, fault: impl Into<Fault>) -> Result<(), ReadError> {
         let fault = fault.into();
-        match self.salvage {
-            true => self.remarks.add(at, fault, true),
-            false => return Err(ReadError { at: at(), fault }),
+        if !self.salvage {
+            return Err(ReadError { at: at(), fault });
         }
+        if self.latest.is_none() {
+            self.latest = Some(ReadError { at: at(), fault: fault.clone() });
+        }
+        self.remarks.add(at, fault, true);
         Ok(())
+    }
+
+    /// Takes note that the game that is read is damaged at a byte, where no place of it is known yet.
+    pub(super) fn note_damage(&mut self, byte: usize, fault: Fault) {
+        self.latest.get_or_insert(ReadError { at: Place::Byte(byte), fault });
+    }
+
+    /// Ends a game: what was passed over since the one before it is its damage. A part of a file that is no game ends so too,
+    /// and is not given.
+    pub(super) fn end_game(&mut self, is_given: bool) {
+        let damage = self.latest.take();
+        if is_given {
+            self.games += 1;
+            self.remarks.damaged_games.extend(damage.map(|why| (self.games, why)));
+        } else if self.remarks.outside.is_none() {
+            self.remarks.outside = damage;
+        }
     }
 
     /// Counts more of what was met already.

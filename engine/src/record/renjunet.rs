@@ -18,7 +18,7 @@ use game::{Attributes, GameElement, MOVES, day, element_with_text};
 
 use super::builder::TreeBuilder;
 use super::fifths::{add_refused, add_words, fourth};
-use super::head::Head;
+use super::head::{Head, SWAPPED};
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
 use super::tree::{Notes, Tree};
@@ -27,7 +27,7 @@ use crate::charset::after_mark;
 use crate::color::Color;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
-use crate::sgf::{RecordedResult, RecordedWin};
+use crate::sgf::{LineIndex, RecordedResult, RecordedWin};
 use crate::stable_map::StableMap;
 
 /// The longest word of a move: a letter and two digits.
@@ -57,8 +57,10 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     let mut faults = Faults::new(options);
     let options = ReadOptions { charset: declared(bytes).or(options.charset), ..*options };
     let text = text_of(bytes, &options, &mut faults)?;
+    let lines = LineIndex::default();
     let mut reader = DatabaseReader {
         text: &text,
+        lines: &lines,
         faults,
         named: StableMap::default(),
         game: None,
@@ -67,6 +69,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         has_moves: false,
     };
     reader.read(each)?;
+    reader.faults.end_game(false);
     let start = || Place::in_text(&text, 0);
     if reader.games == 0 {
         let met = reader.faults.remarks.damage.into_iter().next();
@@ -91,6 +94,7 @@ fn declared(bytes: &[u8]) -> Option<Charset> {
 
 struct DatabaseReader<'a> {
     text: &'a str,
+    lines: &'a LineIndex,
     faults: Faults,
     /// Players, tournaments and all else that is referred to, by the kind of element and its number.
     named: StableMap<(String, String), Attributes>,
@@ -142,7 +146,7 @@ impl DatabaseReader<'_> {
         let mut depth = 0_usize;
         loop {
             let at = start + xml.buffer_position() as usize;
-            let place = |at: usize| Place::in_text(self.text, at);
+            let place = |at: usize| Place::in_indexed(self.text, self.lines, at);
             let event = match xml.read_event() {
                 Ok(event) => event,
                 Err(error) => {
@@ -190,7 +194,7 @@ impl DatabaseReader<'_> {
             None => (is_whole && depth > 0).then_some((self.text.len(), "an element of XML")),
         };
         if let Some((at, what)) = open {
-            self.faults.meet(|| Place::in_text(self.text, at), Fault::Cut(what))?;
+            self.faults.meet(|| Place::in_indexed(self.text, self.lines, at), Fault::Cut(what))?;
         }
         self.end_early(each)?;
         Ok(None)
@@ -206,6 +210,9 @@ impl DatabaseReader<'_> {
     }
 
     fn begin(&mut self, element: &BytesStart<'_>, at: usize) -> Result<(), ReadError> {
+        if element.name().as_ref() == "game" {
+            self.faults.end_game(false);
+        }
         let mut attributes = Attributes::new();
         // What is given twice is no harm, and looking for it takes long in long elements.
         for attribute in element.attributes().with_checks(false) {
@@ -216,7 +223,7 @@ impl DatabaseReader<'_> {
             match known {
                 Ok((name, value)) => attributes.insert(name, value),
                 Err(fault) => {
-                    self.faults.meet(|| Place::in_text(self.text, at), fault)?;
+                    self.faults.meet(|| Place::in_indexed(self.text, self.lines, at), fault)?;
                     break;
                 }
             };
@@ -239,9 +246,9 @@ impl DatabaseReader<'_> {
             && let Some(game) = self.game.take()
         {
             self.games += 1;
-            if let Some(tree) = self.tree(&game)? {
-                each(tree);
-            }
+            let tree = self.tree(&game)?;
+            self.faults.end_game(tree.is_some());
+            tree.map(each);
         }
         Ok(())
     }
@@ -258,7 +265,10 @@ impl DatabaseReader<'_> {
         let (at, moves) = game.moves().unwrap_or((game.at, ""));
         if let Some(word) = moves.split_whitespace().find(|word| word.len() > LONGEST_MOVE) {
             // What such words mean is told nowhere.
-            self.faults.remark(|| Place::in_text(self.text, at), Fault::word(word, "move: the game is left out"));
+            self.faults.remark(
+                || Place::in_indexed(self.text, self.lines, at),
+                Fault::word(word, "move: the game is left out"),
+            );
             return Ok(None);
         }
         let mut builder = TreeBuilder::new(SIZE);
@@ -271,7 +281,7 @@ impl DatabaseReader<'_> {
             if let Err(fault) = added {
                 // Exact unless entities stand before it.
                 let at = at + (word.as_ptr().addr() - moves.as_ptr().addr());
-                self.faults.meet(|| Place::in_text(self.text, at), fault)?;
+                self.faults.meet(|| Place::in_indexed(self.text, self.lines, at), fault)?;
                 break;
             }
         }
@@ -292,7 +302,7 @@ impl DatabaseReader<'_> {
             let point = Point::parse(word, SIZE, Rows::FromBottom);
             let point = point.ok_or_else(|| Fault::word(word, "fifth that could be offered"));
             if let Err(fault) = point.and_then(|point| add_refused(tree, fourth, point)) {
-                self.faults.remark(|| Place::in_text(self.text, game.at), fault);
+                self.faults.remark(|| Place::in_indexed(self.text, self.lines, game.at), fault);
             }
         }
         add_words(tree, &numbers.join(Notes::BETWEEN_WORDS));
@@ -332,7 +342,7 @@ impl DatabaseReader<'_> {
         let places = ["city", "country"].into_iter().filter_map(|kind| self.named(kind, tournament?, kind, "name"));
         let place = places.map(|name| name.trim()).collect::<Vec<_>>().join(", ");
         let swap = own("swap");
-        let swap = if swap.chars().any(char::is_alphanumeric) { format!("swap: {swap}") } else { String::new() };
+        let swap = if swap.chars().any(char::is_alphanumeric) { format!("{SWAPPED}{swap}") } else { String::new() };
         let heads = [
             (Head::Event, from("tournament", &["name"])),
             (Head::Place, place),

@@ -36,7 +36,8 @@ impl AbdadaTable {
         }
     }
 
-    /// Whether a thread is at work on a position.
+    /// Whether a thread is at work on a position, as far as is known: of two in the same one the first to end takes the mark
+    /// away.
     #[inline]
     pub(super) fn contains(&self, key: Key) -> bool {
         self.place(key).load(Relaxed) == key.0

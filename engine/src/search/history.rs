@@ -63,7 +63,7 @@ impl History {
         }
     }
 
-    /// Decay: lets what was learned for an earlier position count for less.
+    /// Decay: lets what was learned of moves by themselves for an earlier position count for less. Answers to moves stay answers.
     pub fn decay(&mut self) {
         for color in Color::ALL {
             self.main[color].iter_mut().for_each(HistoryCell::halve);

@@ -4,6 +4,7 @@
 use std::alloc::{Layout, handle_alloc_error};
 use std::hint::black_box;
 use std::iter;
+use std::ops::{Deref, DerefMut};
 
 use bytemuck::Zeroable;
 
@@ -12,11 +13,6 @@ pub(super) fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
     let memory = bytemuck::try_zeroed_slice_box(len).ok()?;
     ask_for_large_pages(&memory);
     Some(memory)
-}
-
-/// So many zeros; where so many cannot be had half as many, or half of that, but at least one.
-pub(super) fn zeroed_or_fewer<T: Zeroable>(len: usize) -> Box<[T]> {
-    halving(len, zeroed)
 }
 
 /// What can be made of so many, or of half as many, or half of that. Where nothing can be made of one the program ends as it
@@ -47,6 +43,51 @@ pub(super) fn has_room(bytes: usize) -> bool {
 pub(super) fn leaving<T>(bytes: usize, make: impl FnOnce() -> T) -> T {
     let _left = room(bytes);
     make()
+}
+
+/// Bytes of a line of the cache.
+pub(super) const CACHE_LINE: usize = 64;
+
+/// Line-aligned memory: its first element is also the first of a line of the cache, so that what fills a line has one of its
+/// own. As the alignment of a type it would have the standard allocator write the zeros, and so touch all of the memory.
+pub(super) struct LineAligned<T> {
+    /// More than are asked for, as many as the first may have to be moved.
+    room: Box<[T]>,
+    first: usize,
+    len: usize,
+}
+
+impl<T> LineAligned<T> {
+    /// So many elements, if `make` finds memory for them and for a few more.
+    pub(super) fn new(len: usize, make: impl FnOnce(usize) -> Option<Box<[T]>>) -> Option<LineAligned<T>> {
+        let spare = CACHE_LINE / size_of::<T>();
+        let room = make(len.checked_add(spare)?)?;
+        // Where the allocator does not allow it nothing is moved by more than there is.
+        let first = room.as_ptr().align_offset(CACHE_LINE).min(spare);
+        Some(LineAligned { room, first, len })
+    }
+}
+
+impl<T> Default for LineAligned<T> {
+    fn default() -> LineAligned<T> {
+        LineAligned { room: Box::default(), first: 0, len: 0 }
+    }
+}
+
+impl<T> Deref for LineAligned<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.room[self.first..self.first + self.len]
+    }
+}
+
+impl<T> DerefMut for LineAligned<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.room[self.first..self.first + self.len]
+    }
 }
 
 /// Large pages: asks the system for them, for memory that is read here and there. Of the usual ones a table has more than the
@@ -91,6 +132,18 @@ pub(super) fn prefetch<T>(what: &T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn aligned_memory_begins_a_line_of_the_cache() {
+        for len in [4, 1 << 16, 1 << 20] {
+            let mut memory = LineAligned::<u64>::new(len, zeroed).expect("there is memory for it");
+            assert_eq!((memory.as_ptr().addr() % CACHE_LINE, memory.len()), (0, len));
+            memory.fill(7);
+            assert!(memory.iter().all(|&word| word == 7));
+        }
+        assert!(LineAligned::<u64>::new(usize::MAX, zeroed).is_none());
+        assert!(LineAligned::<u64>::default().is_empty());
+    }
 
     #[test]
     fn where_memory_is_short_half_of_it_is_asked_for_until_there_is_none() {

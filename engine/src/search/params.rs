@@ -1,4 +1,5 @@
-//! Every number of the search that can be tuned, in one list, and the formulas that are made of them.
+//! The numbers of the search that `tune` changes, in one list, and the formulas that are made of them. What has no range to
+//! be tuned in, such as how many moves late move reduction lets pass, stands at its step in `search::pvs`.
 //!
 //! Depths are in plies, margins in the unit of a [`crate::score::Score`].
 

@@ -121,7 +121,7 @@ mod tests {
         let board = Board::<Renju>::from_game(&game);
         let eval = Evaluator::new(&board);
         let table = Point::parse("f10", size, Rows::FromBottom);
-        let hints = Hints { table, killers: [None; 2], before: [board.last(0), board.last(1)] };
+        let hints = Hints { table, killers: [None; 2], before: board.last_two() };
         let mut picker = Picker::default();
         picker.fill(&board, &Situation::Free, hints);
         let mut expected: Vec<(i32, Point)> = (&board.candidates())

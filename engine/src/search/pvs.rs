@@ -47,7 +47,7 @@ impl<R: Rule> Worker<'_, R> {
             self.selective_depth = self.selective_depth.max(ply);
         }
 
-        // Step 2. Maximum ply, or a full board: a draw.
+        // Step 2. At the maximum ply the evaluation stands; a full board is a draw.
         if ply + 4 >= MAX_PLY {
             return self.eval.score(&self.board);
         }
@@ -185,7 +185,7 @@ impl<R: Rule> Worker<'_, R> {
         }
 
         // Step 12. Move loop: the move of the table, then by policy score, history, counter move and killers.
-        let before = [self.board.last(0), self.board.last(1)];
+        let before = self.board.last_two();
         let hints = Hints { table: tt_move, killers: self.stack[ply].killers, before };
         let mut picker = Picker::default();
         picker.fill(&self.board, &situation, hints);

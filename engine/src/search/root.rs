@@ -4,6 +4,7 @@
 mod by_proofs;
 mod by_threats;
 
+use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::Game;
@@ -33,8 +34,7 @@ const WIDEST: i32 = 1000;
 
 impl<'a, R: Rule> Worker<'a, R> {
     /// Lists the moves there are at the root, without those to exclude: legal ones, or forbidden ones where the whole board has
-    /// no others.
-    /// Where the threats on the board leave fewer than `lines` of them others follow, near ones first.
+    /// no others. Where the threats on the board leave fewer than `lines` of them others follow, near ones first.
     pub(super) fn list_root_moves(&mut self, lines: usize, exclude: &[Point]) {
         let us = self.board.to_move();
         let situation = match moves::situation(&self.board) {
@@ -77,8 +77,7 @@ impl<'a, R: Rule> Worker<'a, R> {
     ) {
         let lines = lines.clamp(1, self.root.moves().len());
         for depth in depths {
-            self.root_depth = depth;
-            self.root.begin_iteration();
+            self.begin_iteration(depth);
             self.selective_depth = 0;
             for _ in 0..lines {
                 self.search_root(depth);
@@ -95,13 +94,21 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
     }
 
+    /// Begins the iteration of a depth: what is known of the root moves is of the one before.
+    pub(super) fn begin_iteration(&mut self, depth: i32) {
+        self.depth_before = mem::replace(&mut self.root_depth, depth);
+        self.root.begin_iteration();
+    }
+
     /// One iteration for the best of the root moves that are not settled, in an aspiration window that grows until it holds
     /// the score.
     fn search_root(&mut self, depth: i32) {
         let guess = self.root.best_left().before;
         let mut width = self.params.aspiration;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= self.params.aspiration_depth && !guess.is_decided() {
+        if depth >= self.params.aspiration_depth
+            && let Some(guess) = guess.filter(|guess| !guess.is_decided())
+        {
             (alpha, beta) = (guess.shifted(-width), guess.shifted(width));
         }
         let mut shallower = 0;
@@ -141,10 +148,9 @@ impl<'a, R: Rule> Worker<'a, R> {
     /// The best line, or the one of another rank, as it stands.
     pub(super) fn line(&mut self, rank: usize) -> Line {
         let root_move = &self.root.moves()[rank - 1];
-        let score = [root_move.score, root_move.before].into_iter().find(|&score| score > -Score::INFINITE);
         // An iteration that was stopped before its first result counts for nothing.
-        let begun_only = root_move.score == -Score::INFINITE;
-        let depth = (self.root_depth - i32::from(begun_only)).max(0) as u32;
+        let depth = if root_move.score.is_some() { self.root_depth } else { self.depth_before } as u32;
+        let score = root_move.score.or(root_move.before);
         let variation = root_move.variation.to_vec();
         let score = score.unwrap_or_else(|| self.eval.score(&self.board));
         let selective_depth = self.selective_depth.max(variation.len()) as u32;

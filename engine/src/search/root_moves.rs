@@ -12,10 +12,10 @@ use crate::score::Score;
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) point: Point,
-    /// Its score in this iteration, or below every score when it was only shown to be no better than others.
-    pub(super) score: Score,
+    /// Its score in this iteration: none when it was not searched, or only shown to be no better than others.
+    pub(super) score: Option<Score>,
     /// Its score in the iteration before.
-    pub(super) before: Score,
+    pub(super) before: Option<Score>,
     /// Whether it was shown to lose, by the search or by threats.
     pub(super) loses: bool,
     pub(super) variation: SmallVec<[Point; 16]>,
@@ -34,13 +34,8 @@ pub(super) struct RootMoves {
 impl RootMoves {
     /// Moves of which nothing is known yet, in the order in which they are tried; `excludes` tells that others are left out.
     pub(super) fn new(points: impl IntoIterator<Item = Point>, excludes: bool) -> RootMoves {
-        let unknown = |point| RootMove {
-            point,
-            score: -Score::INFINITE,
-            before: -Score::INFINITE,
-            loses: false,
-            variation: SmallVec::from_slice(&[point]),
-        };
+        let variation = |point| SmallVec::from_slice(&[point]);
+        let unknown = |point| RootMove { point, score: None, before: None, loses: false, variation: variation(point) };
         RootMoves { moves: points.into_iter().map(unknown).collect(), settled: 0, excludes }
     }
 
@@ -82,8 +77,7 @@ impl RootMoves {
     /// Begins another iteration: none is settled, and the scores there are become those before.
     pub(super) fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
-            root_move.before = root_move.score;
-            root_move.score = -Score::INFINITE;
+            root_move.before = root_move.score.take();
         }
         self.settled = 0;
     }
@@ -92,14 +86,11 @@ impl RootMoves {
     pub(super) fn note(&mut self, point: Point, score: Score, after: Option<&[Point]>) {
         let root_move = self.moves.iter_mut().find(|root_move| root_move.point == point).expect("a move of the root");
         root_move.loses |= score.is_loss();
-        match after {
-            Some(after) => {
-                root_move.score = score;
-                root_move.variation.clear();
-                root_move.variation.push(point);
-                root_move.variation.extend_from_slice(after);
-            }
-            None => root_move.score = -Score::INFINITE,
+        root_move.score = after.map(|_| score);
+        if let Some(after) = after {
+            root_move.variation.clear();
+            root_move.variation.push(point);
+            root_move.variation.extend_from_slice(after);
         }
     }
 
@@ -132,7 +123,7 @@ impl RootMoves {
     /// The best move was shown to lose after all: it comes last, and none is settled. No more is known of the others than before,
     /// and its own score was wrong.
     pub(super) fn refute_best(&mut self) {
-        self.moves[0].score = -Score::INFINITE;
+        self.moves[0].score = None;
         self.moves[0].loses = true;
         self.moves.rotate_left(1);
         self.settled = 0;
@@ -199,7 +190,7 @@ mod tests {
         root.note(c, Score::loss_in(4), None);
         root.refute_best();
         assert_eq!((order(&root), &root.lost()[..]), (vec![b, c, d, a], &[c, a][..]));
-        assert_eq!(root.moves()[3].score, -Score::INFINITE);
+        assert_eq!(root.moves()[3].score, None);
         assert!(root.allows(a) && !root.allows(Point::new(9, 9)) && !root.is_whole());
     }
 

@@ -1,4 +1,4 @@
-//! What a search does around its recursion: the choice between threads, when it ends, moves that are put off.
+//! What a search does around its recursion: the choice between threads, when it ends, deferred moves.
 
 mod known;
 
@@ -358,17 +358,17 @@ fn search(game: &Game, taken: &[usize], depths: RangeInclusive<i32>) -> Line {
 }
 
 #[test]
-fn moves_put_off_are_searched_after_all() {
+fn deferred_moves_are_searched_after_all() {
     let size = BoardSize::square(15).unwrap();
     let game = Game::from_text(RuleKind::Renju, size, "h8i9g7f9", Rows::FromBottom).unwrap();
     let alone = search(&game, &[], 1..=6);
     let moves = moves::available(&Board::<Renju>::from_game(&game), &Situation::Free).iter().count();
     assert_eq!(search(&game, &[moves - 2, moves - 1], 1..=6), alone, "the last moves come last in any case");
     let at_once = |taken: &[usize]| search(&game, taken, 6..=6);
-    assert_eq!(at_once(&[0]), at_once(&[]), "the first move is not put off");
+    assert_eq!(at_once(&[0]), at_once(&[]), "the first move is not deferred");
     let shallow = |taken: &[usize]| search(&game, taken, 1..=params::ABDADA_DEPTH - 1);
-    assert_eq!(shallow(&[1, 2, 3, 4]), shallow(&[]), "nothing is put off near the leaves");
-    assert_ne!(search(&game, &[1, 2, 3, 4], 1..=6).nodes, alone.nodes, "nothing was put off");
+    assert_eq!(shallow(&[1, 2, 3, 4]), shallow(&[]), "nothing is deferred near the leaves");
+    assert_ne!(search(&game, &[1, 2, 3, 4], 1..=6).nodes, alone.nodes, "nothing was deferred");
 }
 
 #[test]
@@ -830,11 +830,20 @@ fn a_block_has_a_line_of_each_rank_and_an_iteration_only_begun_does_not_count() 
         assert!(block.is_sorted_by(|better, worse| better.score >= worse.score), "{block:?}");
         let found = worker.line(1);
         assert_eq!((found.depth, found.score), (4, block[0].score));
-        // As though the fifth iteration had begun.
-        worker.root_depth = 5;
-        worker.root.begin_iteration();
+        // A helper leaves iterations out.
+        worker.begin_iteration(6);
         let begun = worker.line(1);
         assert_eq!((begun.depth, begun.score, begun.variation), (4, found.score, found.variation));
+    });
+}
+
+#[test]
+fn what_a_helper_says_before_its_first_result_was_searched_no_ply_deep() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+        worker.list_root_moves(1, &[]);
+        worker.begin_iteration(2);
+        assert_eq!(worker.line(1).depth, 0);
     });
 }
 
@@ -854,11 +863,11 @@ fn root_moves_are_what_threats_leave_and_others_only_where_more_lines_are_wanted
         let listed = moves(&four, lines);
         assert!(listed.len() >= lines && listed[0] == answer, "{listed:?}");
         // The others are those near the stones, the most promising first.
-        let promise = with_worker::<Renju, _>(&four, u64::MAX, |worker| {
-            let promise = |&point: &Point| worker.eval.policy_score(Color::Black, worker.board.shapes(point));
-            listed[1..].iter().map(promise).collect::<Vec<i32>>()
+        let scores = with_worker::<Renju, _>(&four, u64::MAX, |worker| {
+            let policy = |&point: &Point| worker.eval.policy_score(Color::Black, worker.board.shapes(point));
+            listed[1..].iter().map(policy).collect::<Vec<i32>>()
         });
-        assert!(promise.is_sorted_by(|better, worse| better >= worse), "{promise:?}");
+        assert!(scores.is_sorted_by(|better, worse| better >= worse), "{scores:?}");
     }
     // The only answer to a four is forbidden to Black, it makes two threes: what is near is listed, as though nothing were
     // threatened.

@@ -3,7 +3,6 @@
 //! An entry is two words, the second being the data and the first the key mixed with the data: an entry torn between two
 //! writers does not fit its key and reads as a miss.
 
-use std::ops::Deref;
 use std::sync::atomic::Ordering::Relaxed;
 
 #[cfg(all(test, loom))]
@@ -15,7 +14,7 @@ use crate::point::{CELLS, Point};
 use crate::score::{Score, StoredScore};
 #[cfg(not(all(test, loom)))]
 use crate::search::memory::zeroed;
-use crate::search::memory::{halving, prefetch};
+use crate::search::memory::{CACHE_LINE, LineAligned, halving, prefetch};
 use crate::zobrist::Key;
 
 /// What a stored score says about the true one.
@@ -140,6 +139,8 @@ impl Entry {
 /// Entries that share an index: one line of the cache.
 const WAYS: usize = 4;
 const WORDS: usize = 2 * WAYS;
+const BUCKET_BYTES: usize = WORDS * size_of::<u64>();
+const _: () = assert!(BUCKET_BYTES == CACHE_LINE);
 
 /// Buckets that are in use from the beginning, if there are so many: one MiB.
 const FIRST_BUCKETS: usize = 1 << 14;
@@ -161,7 +162,7 @@ const MOVED_AT_ONCE: usize = 1 << 12;
 /// The first write to each page of fresh memory is slow, and entries lie anywhere: were a large table in use at once, its
 /// first searches would do little else. So only a part is, and [`TranspositionTable::make_room`] extends it.
 pub struct TranspositionTable {
-    words: Words,
+    words: LineAligned<AtomicU64>,
     /// Buckets in use. Those after them were never written.
     buckets: usize,
     age: AtomicU64,
@@ -171,8 +172,8 @@ impl TranspositionTable {
     /// A table of about so many bytes, at least one bucket. The memory is reserved, and resident only where it is written.
     /// Where so much cannot be had the table is half as large, or half of that.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let most = TranspositionTable::rounded(bytes) / (8 * WORDS);
-        let words = halving(most, |buckets| Words::zeroed(buckets * WORDS));
+        let most = TranspositionTable::rounded(bytes) / BUCKET_BYTES;
+        let words = halving(most, |buckets| LineAligned::new(buckets * WORDS, zeroed));
         let buckets = TranspositionTable::first_buckets(8 * words.len());
         TranspositionTable { words, buckets, age: AtomicU64::new(0) }
     }
@@ -188,8 +189,8 @@ impl TranspositionTable {
         if buckets > before && !is_over() {
             self.buckets = buckets;
             // Left where they are, entries are not found, and give way to others as old ones do.
-            if 8 * WORDS * buckets <= MOST_REHOUSED {
-                // No entry moves towards the beginning, so that none is moved twice.
+            if BUCKET_BYTES * buckets <= MOST_REHOUSED {
+                // No entry moves to an earlier bucket: what is met again is at home.
                 let goes_on = |pair: &usize| !pair.is_multiple_of(MOVED_AT_ONCE) || !is_over();
                 (0..before * WAYS).rev().take_while(goes_on).for_each(|pair| self.rehouse(pair));
             }
@@ -197,7 +198,7 @@ impl TranspositionTable {
     }
 
     /// Moves an entry to the bucket that now belongs to its key.
-    fn rehouse(&self, pair: usize) {
+    fn rehouse(&mut self, pair: usize) {
         let words = &self.words[2 * pair..2 * pair + 2];
         let [check, data] = [0, 1].map(|word| words[word].load(Relaxed));
         if data == 0 {
@@ -213,7 +214,7 @@ impl TranspositionTable {
 
     /// The bytes reserved by a table that is asked to take so many.
     pub fn rounded(bytes: usize) -> usize {
-        (bytes / (8 * WORDS)).max(1) * 8 * WORDS
+        (bytes / BUCKET_BYTES).max(1) * BUCKET_BYTES
     }
 
     /// Bytes reserved.
@@ -231,14 +232,14 @@ impl TranspositionTable {
             self.age = AtomicU64::new(0);
         } else {
             // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
-            self.words = Words::default();
+            self.words = LineAligned::default();
             *self = TranspositionTable::new(bytes);
         }
     }
 
     /// Buckets in use at first of a table of so many bytes.
     fn first_buckets(bytes: usize) -> usize {
-        FIRST_BUCKETS.min(bytes / (8 * WORDS))
+        FIRST_BUCKETS.min(bytes / BUCKET_BYTES)
     }
 
     /// New search: makes all entries older by one generation.
@@ -317,33 +318,6 @@ impl TranspositionTable {
     #[inline]
     fn index(&self, key: Key) -> usize {
         key.place_among(self.buckets)
-    }
-}
-
-/// Words of which the first is also the first of a line of the cache, so that each bucket has a line of its own.
-#[derive(Default)]
-struct Words {
-    /// More than are asked for, as much as the first may have to be moved.
-    room: Box<[AtomicU64]>,
-    first: usize,
-    len: usize,
-}
-
-impl Words {
-    /// So many words, all zero, if there is memory for them. None of it is touched.
-    fn zeroed(len: usize) -> Option<Words> {
-        let room: Box<[AtomicU64]> = zeroed(len + WORDS)?;
-        let first = room.as_ptr().align_offset(8 * WORDS).min(WORDS);
-        Some(Words { room, first, len })
-    }
-}
-
-impl Deref for Words {
-    type Target = [AtomicU64];
-
-    #[inline]
-    fn deref(&self) -> &[AtomicU64] {
-        &self.room[self.first..self.first + self.len]
     }
 }
 

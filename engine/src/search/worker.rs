@@ -90,7 +90,9 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) refutation_share: NodeShare,
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
+    /// The iteration that is being searched, and the one before it: 0 where there is none.
     pub(super) root_depth: i32,
+    pub(super) depth_before: i32,
     pub(super) root: RootMoves,
     /// 0 for the worker that watches the clock.
     pub(super) number: usize,
@@ -121,6 +123,7 @@ impl<'a, R: Rule> Worker<'a, R> {
             stopped: false,
             selective_depth: 0,
             root_depth: 0,
+            depth_before: 0,
             root: RootMoves::default(),
             number,
         }
@@ -161,7 +164,7 @@ impl<'a, R: Rule> Worker<'a, R> {
     /// Correction keys of the position on the board.
     #[inline]
     fn correction_keys(&self) -> CorrectionKeys {
-        CorrectionKeys { threats: ThreatMask::of(&self.board), before: [self.board.last(0), self.board.last(1)] }
+        CorrectionKeys { threats: ThreatMask::of(&self.board), before: self.board.last_two() }
     }
 
     /// Corrected evaluation of the position on the board.

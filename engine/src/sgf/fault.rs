@@ -1,6 +1,7 @@
 //! What is wrong with a file of games, and where.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::{Collection, DEEPEST, MAX_SIDE, MOST_BYTES, MOST_NODES};
 use crate::charset::after_mark;
@@ -19,15 +20,75 @@ pub struct Location {
 impl Location {
     /// The place of a byte of a text.
     pub(crate) fn of(text: &str, byte: usize) -> Location {
-        let before = &text[..byte];
-        let (mut line, mut line_start) = (1, after_mark(before));
+        TextWalk::begin(text).go_on(text, byte)
+    }
+}
+
+/// A walk through a text that counts its lines and their characters.
+#[derive(Clone, Copy, Debug)]
+struct TextWalk {
+    /// The place of the next character.
+    at: Location,
+    /// The character that ended a line just before, and may be one of two that do.
+    end: Option<char>,
+}
+
+impl TextWalk {
+    fn begin(text: &str) -> TextWalk {
+        TextWalk { at: Location { line: 1, column: 1, byte: after_mark(text) }, end: None }
+    }
+
+    fn pass(&mut self, letter: char) {
+        let at = &mut self.at;
+        at.byte += letter.len_utf8();
         // A line ends with `\n`, with `\r` on old systems, or with both.
-        let mut ends = before.match_indices(['\n', '\r']).peekable();
-        while let Some((at, end)) = ends.next() {
-            let second = ends.next_if(|&(next, other)| next == at + 1 && other != end);
-            (line, line_start) = (line + 1, second.map_or(at, |(next, _)| next) + 1);
+        match letter {
+            '\n' | '\r' if self.end.is_some_and(|end| end != letter) => self.end = None,
+            '\n' | '\r' => {
+                (at.line, at.column) = (at.line + 1, 1);
+                self.end = Some(letter);
+            }
+            _ => {
+                at.column += 1;
+                self.end = None;
+            }
         }
-        Location { line, column: before[line_start..].chars().count() + 1, byte }
+    }
+
+    /// The place of a byte further on. One within the byte order mark is at the first character too.
+    fn go_on(mut self, text: &str, byte: usize) -> Location {
+        text.get(self.at.byte..byte).unwrap_or_default().chars().for_each(|letter| self.pass(letter));
+        Location { byte, ..self.at }
+    }
+}
+
+/// Stations of the walk through a text, from which any place of it is near: where many are asked for, the walk from the beginning
+/// to each would take too long. They are set up when the first place is asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LineIndex(OnceLock<Vec<TextWalk>>);
+
+impl LineIndex {
+    /// How many characters are between two stations.
+    const DISTANCE: usize = 1024;
+
+    /// The place of a byte of the text, which is always the same.
+    pub(crate) fn place(&self, text: &str, byte: usize) -> Location {
+        let stations = self.0.get_or_init(|| LineIndex::stations(text));
+        let before = stations.partition_point(|station| station.at.byte <= byte);
+        let from = stations[..before].last().copied();
+        from.unwrap_or_else(|| TextWalk::begin(text)).go_on(text, byte)
+    }
+
+    fn stations(text: &str) -> Vec<TextWalk> {
+        let mut walk = TextWalk::begin(text);
+        let mut stations = Vec::new();
+        for (number, letter) in text[walk.at.byte..].chars().enumerate() {
+            if number.is_multiple_of(LineIndex::DISTANCE) {
+                stations.push(walk);
+            }
+            walk.pass(letter);
+        }
+        stations
     }
 }
 
@@ -97,6 +158,8 @@ pub struct SgfFaults {
     pub first: Vec<SgfError>,
     /// How much there is in all.
     pub count: usize,
+    /// The first of each game in which something is wrong, with its byte.
+    pub of_games: Vec<(usize, SgfFault)>,
 }
 
 impl SgfFaults {
@@ -106,5 +169,25 @@ impl SgfFaults {
     /// A file in which nothing is wrong, or what is wrong first.
     pub(super) fn refuse(self, file: Collection) -> Result<Collection, SgfError> {
         self.first.into_iter().next().map_or(Ok(file), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_the_same_with_and_without_stations() {
+        for mark in ["", "\u{feff}"] {
+            // Ends of lines of each kind stand on both sides of stations.
+            let text = mark.to_string() + &"a\r\nä\n\n\rb\r\r".repeat(LineIndex::DISTANCE);
+            let index = LineIndex::default();
+            for (byte, _) in text.char_indices().step_by(LineIndex::DISTANCE / 3).chain([(text.len(), ' ')]) {
+                assert_eq!(index.place(&text, byte), Location::of(&text, byte), "byte {byte}");
+            }
+            let last = index.place(&text, text.len());
+            assert_eq!((last.line, last.column), (1 + 5 * LineIndex::DISTANCE, 1));
+        }
+        assert_eq!(LineIndex::default().place("", 0), Location { line: 1, column: 1, byte: 0 });
     }
 }

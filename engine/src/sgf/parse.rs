@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use super::{
-    Collection, DEEPEST, Location, MOST_BYTES, MOST_NODES, PropertyEntry, SgfError, SgfFault, SgfFaults, SgfNodeEntry,
-    SgfNodeId,
+    Collection, DEEPEST, LineIndex, Location, MOST_BYTES, MOST_NODES, PropertyEntry, SgfError, SgfFault, SgfFaults,
+    SgfNodeEntry, SgfNodeId,
 };
 
 const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are kept in four bytes");
@@ -22,8 +22,17 @@ pub(super) fn parse(text: String) -> Result<(Collection, SgfFaults), SgfError> {
         is_closed: false,
         malformed: None,
         unknown_charset: None,
+        lines: LineIndex::default(),
     };
-    let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false, faults: SgfFaults::default() };
+    let mut parser = Parser {
+        file,
+        at: 0,
+        open: Vec::new(),
+        last: None,
+        in_node: false,
+        is_game_damaged: false,
+        faults: SgfFaults::default(),
+    };
     while let Some(byte) = parser.peek() {
         if let Err((at, fault)) = parser.step(byte) {
             parser.pass_over(at, fault);
@@ -50,6 +59,8 @@ struct Parser {
     last: Option<SgfNodeId>,
     /// Whether properties belong to `last`.
     in_node: bool,
+    /// Whether something was wrong since the last game began.
+    is_game_damaged: bool,
     faults: SgfFaults,
 }
 
@@ -61,6 +72,9 @@ impl Parser {
     /// Takes note of what is wrong at a byte.
     fn pass_over(&mut self, byte: usize, fault: SgfFault) {
         self.faults.count += 1;
+        if !std::mem::replace(&mut self.is_game_damaged, true) {
+            self.faults.of_games.push((byte, fault.clone()));
+        }
         if self.faults.first.len() < SgfFaults::KEPT {
             self.faults.first.push(SgfError { at: Location::of(&self.file.text, byte), fault });
         }
@@ -131,6 +145,7 @@ impl Parser {
             }
             nodes[parent.index()].last_child = id;
         }
+        self.is_game_damaged &= self.last.is_some();
         self.last = id;
         self.in_node = true;
         Ok(())

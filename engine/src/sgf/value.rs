@@ -31,7 +31,7 @@ impl<'a> Value<'a> {
     /// Where it begins in the text.
     #[must_use]
     pub fn location(&self) -> Location {
-        Location::of(&self.file.text, self.span.start as usize)
+        self.file.place(self.span.start as usize)
     }
 
     /// The value as text of many lines (`Text` of the format), ended by `\n` whatever ends them in the file.

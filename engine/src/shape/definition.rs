@@ -84,9 +84,8 @@ impl View {
             for steps in 1..=WALL as isize {
                 let cell = &mut self.cells[(CENTER as isize + side * steps) as usize];
                 // Only where both ends may close a row does it matter who closed it.
-                let ends_count = matches!(self.five, Five::OrMoreOpen | Five::ExactlyOpen);
                 let usable = *cell == Cell::Empty || *cell == Cell::from(self.color);
-                if !open || (!usable && !ends_count) {
+                if !open || (!usable && !self.five.ends_count()) {
                     *cell = Cell::Wall;
                 }
                 open &= usable;

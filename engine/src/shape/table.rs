@@ -65,7 +65,7 @@ impl ShapeTable {
             }
         }
         let classes_of = |color: Color| -> Arc<[Pattern4; Shapes::COUNT]> {
-            let class = |shapes: usize| Pattern4::of(Shapes(shapes as u16).all(), rule.forbids(color));
+            let class = |shapes: usize| Pattern4::of(Shapes(shapes as u16), rule.forbids(color));
             let classes: Arc<[Pattern4]> = (0..Shapes::COUNT).map(class).collect();
             classes.try_into().expect("one class for each combination")
         };

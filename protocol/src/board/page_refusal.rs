@@ -12,7 +12,7 @@ use tengen_engine::record::tree::LineError;
 use crate::board::job::ROWS;
 
 /// What is told of a database that is given as a record.
-pub const NO_RECORD: &str = "a database is no record: --db asks a store, and convert makes a library of any";
+pub const NO_RECORD: &str = "a database is no record: board --db asks a store, and convert makes a library of any";
 
 /// Why the page is refused what it asked for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use super::*;
 
 fn told(lines: &str) -> Preferences {
-    let mut preferences = Preferences::default();
+    let mut preferences = Preferences::new(16);
     for (key, value) in lines.split(';').filter_map(InfoKey::of_line) {
         preferences.set(key, value);
     }
@@ -124,7 +124,26 @@ fn memory_leaves_room_for_the_process() {
     assert_eq!(told("").options(start, usize::MAX).hash_bytes, 128 << 20);
     assert_eq!((told("").store_bytes(), told("max_memory 1000").store_bytes()), (usize::MAX, 0));
     assert_eq!(told("thread_num 0").options(start, 0).threads, 1);
-    assert_eq!(told("threads 99999").options(start, 0).threads, Options::MAX_THREADS);
+}
+
+#[test]
+fn no_more_threads_are_used_than_may_be_asked_for() {
+    for (most, asked, expected, is_remarked) in [
+        (16, "0", 1, false),
+        (16, "16", 16, false),
+        (16, "17", 16, true),
+        (16, "99999999999999999999", 16, true),
+        (0, "1", 1, false),
+        (1000, "300", Options::MAX_THREADS, true),
+    ] {
+        let mut preferences = Preferences::new(most);
+        preferences.set(InfoKey::Threads, asked);
+        assert_eq!(preferences.options(Options::default(), 0).threads, expected, "{asked} of {most}");
+        assert_eq!(preferences.take_remarks().len(), usize::from(is_remarked), "{asked} of {most}");
+    }
+    let mut preferences = Preferences::new(2);
+    preferences.set(InfoKey::Threads, "4");
+    assert_eq!(preferences.take_remarks(), ["thread_num 4 is taken as 2: there may be no more"]);
 }
 
 #[test]
@@ -156,23 +175,23 @@ fn threads_share_a_limit_on_memory_with_the_tables() {
 }
 
 #[test]
-fn only_the_impossible_is_complained_about_and_only_once() {
+fn only_the_impossible_is_a_pending_error_and_only_once() {
     for fine in ["", "nonsense", "evaluate 3,4", "folder C:\\a b\\ü", "game_type 1", "timeout_turn 5", "unknown x y z"]
     {
-        assert_eq!(told(fine).take_complaint(), None, "{fine}");
+        assert_eq!(told(fine).take_pending_error(), None, "{fine}");
     }
-    assert_eq!(told(&format!("max_memory {LEAST_MEMORY}")).take_complaint(), None);
+    assert_eq!(told(&format!("max_memory {LEAST_MEMORY}")).take_pending_error(), None);
     for bad in
         ["rule 16", "rule x", "rule", "rule true", "rule false", "rule 4.9", "max_memory 1000", "max_memory true"]
     {
         let mut preferences = told(bad);
-        assert!(preferences.take_complaint().is_some(), "{bad}");
-        assert_eq!((preferences.take_complaint(), preferences.take_remarks().len()), (None, 0), "{bad}");
+        assert!(preferences.take_pending_error().is_some(), "{bad}");
+        assert_eq!((preferences.take_pending_error(), preferences.take_remarks().len()), (None, 0), "{bad}");
     }
     let mut preferences = told("rule 4;rule 99;max_memory 1000");
-    let complaint = preferences.take_complaint().unwrap();
-    assert!(complaint.starts_with("rule 99 ") && complaint.contains("; INFO max_memory 1000 "), "{complaint}");
-    assert_eq!((preferences.take_complaint(), preferences.rules(Dialect::Gomocup).kind), (None, RuleKind::Renju));
+    let error = preferences.take_pending_error().unwrap();
+    assert!(error.starts_with("rule 99 ") && error.contains("; INFO max_memory 1000 "), "{error}");
+    assert_eq!((preferences.take_pending_error(), preferences.rules(Dialect::Gomocup).kind), (None, RuleKind::Renju));
 }
 
 #[test]
@@ -190,14 +209,14 @@ fn what_is_not_vital_is_remarked_upon_and_costs_no_move() {
         "hash .",
     ] {
         let mut preferences = told(bad);
-        assert_eq!(preferences.take_complaint(), None, "{bad}");
+        assert_eq!(preferences.take_pending_error(), None, "{bad}");
         assert_eq!((preferences.take_remarks().len(), preferences.take_remarks().len()), (1, 0), "{bad}");
     }
 }
 
 #[test]
-fn a_complaint_ends_when_its_key_is_set_anew() {
-    for (lines, complaints, remarks) in [
+fn a_pending_error_ends_when_its_key_is_set_anew() {
+    for (lines, errors, remarks) in [
         ("rule 99;rule 0", 0, 0),
         ("max_memory 1000;max_memory 0", 0, 0),
         ("timeout_turn x;TIMEOUT_TURN 5000", 0, 0),
@@ -206,8 +225,8 @@ fn a_complaint_ends_when_its_key_is_set_anew() {
         ("timeout_turn x;timeout_turn y;time_left z;rule 0", 0, 2),
     ] {
         let mut preferences = told(lines);
-        let found = (usize::from(preferences.take_complaint().is_some()), preferences.take_remarks().len());
-        assert_eq!(found, (complaints, remarks), "{lines}");
+        let found = (usize::from(preferences.take_pending_error().is_some()), preferences.take_remarks().len());
+        assert_eq!(found, (errors, remarks), "{lines}");
     }
 }
 

@@ -55,6 +55,18 @@ fn the_reader_waits_for_the_loop_and_ends_with_it() {
 #[derive(Clone, Debug, Default)]
 struct Notes(Arc<Mutex<Vec<String>>>);
 
+/// What lets files go on that take long.
+const GO_ON: &str = "(go on)";
+
+impl Notes {
+    /// Waits, where a file takes long, until it is let go on.
+    fn wait_for_slow(&self, name: &str) {
+        while name == "slow.db" && !self.0.lock().iter().any(|note| note == GO_ON) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
 impl Write for Notes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().push(String::from_utf8_lossy(bytes).trim_end().to_string());
@@ -67,7 +79,14 @@ impl Write for Notes {
 }
 
 impl Databases for Notes {
-    fn open(&self, _: &str, _: RuleKind, _: DatabaseAccess, _: usize) -> Result<Opened<Box<dyn Database>>, StoreError> {
+    fn open(
+        &self,
+        name: &str,
+        _: RuleKind,
+        _: DatabaseAccess,
+        _: usize,
+    ) -> Result<Opened<Box<dyn Database>>, StoreError> {
+        self.wait_for_slow(name);
         let database = NotedDatabase { store: MemoryStore::default(), notes: self.clone() };
         Ok(Opened::whole(Box::new(database)))
     }
@@ -157,6 +176,7 @@ impl Database for NotedDatabase {
 
     fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
         assert_ne!(name, "fault.db", "a fault");
+        self.notes.wait_for_slow(name);
         self.store.import(name, form, rule)
     }
 
@@ -171,7 +191,16 @@ fn conversation<W: Write>(notes: &Notes, output: W, sender: Sender<Event>) -> Co
     let options = Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() };
     let settings = Settings { options, databases: Some(Arc::new(notes.clone())), ..Settings::default() };
     let (session, engine) = (Arc::new(Mutex::new(Session::new(settings))), Engine::new(options));
-    Conversation { session, progress: Arc::default(), engine, request: 0, story: Story::default(), output, sender }
+    Conversation {
+        session,
+        progress: Arc::default(),
+        engine,
+        prepared: None,
+        request: 0,
+        story: Story::default(),
+        output,
+        sender,
+    }
 }
 
 /// Says these lines and then nothing more, and tells how the conversation ended.
@@ -232,6 +261,29 @@ fn a_move_is_said_before_a_file_is_written() {
 }
 
 #[test]
+fn the_end_waits_for_what_is_to_be_kept_alone() {
+    for (word, most, is_left) in
+        [("YXSETDATABASE slow.db", 60, true), ("YXDBMERGE slow.db", 1, false), ("YXDBMERGE\nslow.db", 1, false)]
+    {
+        let notes = Notes::default();
+        let (sender, events) = mpsc::channel();
+        let mut conversation = conversation(&notes, notes.clone(), sender.clone());
+        let progress = Arc::clone(&conversation.progress);
+        let watch = Watch { session: Arc::clone(&conversation.session), progress: Arc::clone(&progress) };
+        let input = format!("START 15\nYXSETDATABASE x.db\n{word}\nEND\n");
+        let (leave, left) = mpsc::channel();
+        thread::spawn(move || {
+            watch.wait(Reader::new(sender, progress).read(input.as_bytes()), || leave.send(()).unwrap());
+        });
+        let held = thread::spawn(move || conversation.hold(&events));
+        // The loop stands still for longer than it may.
+        assert_eq!(left.recv_timeout(Duration::from_secs(most)).is_ok(), is_left, "{word}");
+        notes.0.lock().push(GO_ON.to_string());
+        held.join().unwrap().unwrap();
+    }
+}
+
+#[test]
 fn a_book_is_read_beside_the_conversation() {
     let held = |lines: &[&str]| {
         let notes = Notes::default();
@@ -242,7 +294,7 @@ fn a_book_is_read_beside_the_conversation() {
     let begun = ["START 15", "INFO timeout_turn -1", "INFO book x.db"];
     assert_eq!(held(&[&begun[..], &["RESTART"]].concat()), "OK; MESSAGE file x.db: read; OK");
     let told = held(&[&begun[..2], &["INFO book fault.db", "RESTART", "RESTART"]].concat());
-    assert_eq!(told, "OK; ERROR INFO book: fault.db: internal fault; OK");
+    assert_eq!(told, "OK; MESSAGE no book is open: fault.db: internal fault; OK; OK");
     // No move is late for it, and nothing but commands about the game waits.
     let told = held(&["START 15", "INFO timeout_turn 400", "INFO book endless.db", "BEGIN", "FOO"]);
     let late = "MESSAGE file endless.db: still being read";

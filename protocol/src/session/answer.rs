@@ -1,4 +1,5 @@
-//! Answers to requests for moves: what was decided, or what is played in its place, said on one line and put on the board.
+//! Answers to requests for moves: what was decided, or what is played in its place, said on one line and put on the board; and
+//! why there is none.
 
 use tengen_engine::engine::{Choice, Line};
 use tengen_engine::game::Game;
@@ -9,9 +10,21 @@ use super::balance::Balance;
 use super::points::{fallback, is_playable};
 use super::purpose::Purpose;
 use super::thinking::Thinking;
+use crate::info::Dialect;
+use crate::refusal::Refusal;
 use crate::reply::Reply;
 
 impl Session {
+    /// Says why a command is not obeyed. Yixin-Board and pages with its words take no `ERROR` for the end of the thinking, but a
+    /// coordinate, and put no stone where that is off the board: to Yixin-Board the game is over then.
+    pub(super) fn refuse(&mut self, refusal: Refusal) {
+        let ends_thinking = refusal == Refusal::Full && self.dialect == Dialect::Yixin;
+        self.say(Reply::Error(refusal));
+        if ends_thinking {
+            self.say(Reply::NoMove);
+        }
+    }
+
     /// Says what was decided, as its purpose wants it.
     pub(super) fn answer(&mut self, thinking: &Thinking, choice: Choice) {
         match &thinking.purpose {

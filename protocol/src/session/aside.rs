@@ -30,7 +30,7 @@ impl Session {
         if self.settings.coords.is_none() && self.game.is_none() && name.bytes().all(|byte| byte.is_ascii_lowercase()) {
             self.coords = Coords::RowColumn;
         }
-        let threads = self.settings.max_threads;
+        let threads = self.preferences.max_threads();
         self.message(format!("INFO MAX_THREAD_NUM {threads}"));
         self.message(format!("INFO MAX_HASH_SIZE {MAX_HASH_LOG_KB}"));
     }

@@ -47,7 +47,7 @@ impl Session {
     pub(super) fn start_step(&mut self, step: SoosyrvStep, rest: &str, now: Instant) -> Result<(), Refusal> {
         if step == SoosyrvStep::Three {
             let size = self.size()?;
-            self.no_complaint()?;
+            self.no_pending_error()?;
             let opening = soosyrv(step, 0, &[], self.rules(), size)?;
             self.think_in_opening(Wording::Soosyrv(step), opening, now);
             return Ok(());
@@ -137,7 +137,7 @@ impl Session {
             }
         };
         if let Err(refusal) = obeyed {
-            self.say(Reply::Error(refusal));
+            self.refuse(refusal);
         }
         true
     }
@@ -170,12 +170,12 @@ impl Session {
             }
             ListTask::Position(PositionWord::Swap2Board) => {
                 let opening = listing.opening(coords, rules, size)?;
-                self.no_complaint()?;
+                self.no_pending_error()?;
                 self.think_in_opening(Wording::Swap2Board, opening, now);
             }
             ListTask::Position(PositionWord::Board) => {
                 let game = listing.position(coords, rules, dialect, size)?;
-                self.no_complaint()?;
+                self.no_pending_error()?;
                 self.answer_in(game, now)?;
             }
             ListTask::Position(PositionWord::YxBoard) => {
@@ -184,7 +184,7 @@ impl Session {
             ListTask::Database(task) => self.database_position(task, &listing.points(coords, size)?, size)?,
             ListTask::Step { step, number } => {
                 let opening = soosyrv(step, number, &listing.points(coords, size)?, rules, size)?;
-                self.no_complaint()?;
+                self.no_pending_error()?;
                 self.think_in_opening(Wording::Soosyrv(step), opening, now);
             }
         }

@@ -16,7 +16,10 @@ impl Session {
     pub(super) fn start_on(&mut self, size: BoardSize) -> Result<(), Refusal> {
         // Also a game that is refused makes the request void: no move would be taken for the answer to it.
         self.abandon();
-        self.no_complaint()?;
+        if let Some(fault) = &self.settings.fault {
+            return Err(Refusal::Settings(fault.clone()));
+        }
+        self.no_pending_error()?;
         if self.game.as_ref().is_none_or(|game| game.size() != size) {
             self.excluded.clear();
         }
@@ -34,7 +37,7 @@ impl Session {
     /// game, and people for any.
     pub(super) fn ask(&mut self, purpose: Purpose, now: Instant) -> Result<(), Refusal> {
         self.ruled_game()?;
-        self.no_complaint()?;
+        self.no_pending_error()?;
         self.think(purpose, now)
     }
 
@@ -59,7 +62,7 @@ impl Session {
 
     /// The game after one more stone.
     fn after_stone(&mut self, point: Point) -> Result<Game, Refusal> {
-        self.no_complaint()?;
+        self.no_pending_error()?;
         let mut game = self.ruled_game()?.clone();
         // Managers judge the end of a game by rules of their own, so a stone after the end is no error.
         game.place(game.to_move(), point)?;
@@ -73,7 +76,7 @@ impl Session {
             Some(_) => {}
         }
         self.abandon();
-        self.no_complaint()?;
+        self.no_pending_error()?;
         self.ruled_game()?.undo();
         self.say(Reply::Ok);
         Ok(())
@@ -87,7 +90,7 @@ impl Session {
     }
 
     /// Refuses once what `INFO` asked in vain.
-    pub(super) fn no_complaint(&mut self) -> Result<(), Refusal> {
-        self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
+    pub(super) fn no_pending_error(&mut self) -> Result<(), Refusal> {
+        self.preferences.take_pending_error().map_or(Ok(()), |text| Err(Refusal::Info(text)))
     }
 }

@@ -15,7 +15,6 @@ use tengen_engine::rule::RuleKind;
 use super::{Session, SessionAction};
 use crate::command::{self, Word};
 use crate::database::{Databases, Opened};
-use crate::info::InfoKey;
 
 /// How long a book that was named is not read, unless it is needed: managers tell what they have to tell in a row, and the
 /// rule may come after the book. It is also waited for so long whatever the clock says: a small one is there by then.
@@ -40,8 +39,6 @@ pub(super) struct OpenBook {
 /// The book that takes the place of the one that is open once it was read.
 pub(super) struct NextBook {
     name: String,
-    /// Whether it was open under another rule.
-    is_again: bool,
     stage: BookStage,
 }
 
@@ -132,9 +129,10 @@ impl Session {
         }
     }
 
-    /// Takes the book that was read, if there is one.
+    /// Takes the book that was read, if there is one. Where none could be read the game is played without it: an `ERROR` would
+    /// stand in the place of the next move.
     pub(super) fn open_read_book(&mut self) {
-        let Some(NextBook { name, is_again, stage: BookStage::Read { rule, opened, wait } }) =
+        let Some(NextBook { name, stage: BookStage::Read { rule, opened, .. } }) =
             self.next_book.take_if(|next| matches!(next.stage, BookStage::Read { .. }))
         else {
             return;
@@ -144,29 +142,26 @@ impl Session {
                 self.tell_left_out(&name, left_out);
                 self.book = Some(OpenBook { name, rule, store });
             }
-            // Whoever was answered without it has gone on, and expects a move as the next answer.
-            Err(error) if is_again || wait == BookWait::GivenUp => {
+            Err(error) => {
                 let left = if self.book.is_none() { "no book is open" } else { "the book that was open stays" };
                 self.message(format!("{left}: {error}"));
             }
-            Err(error) => self.preferences.complain(InfoKey::Book, format!("{}: {error}", InfoKey::Book.name())),
         }
     }
 
     /// Names the book that takes the place of the one that is open, or closes that when there is no name.
     pub(super) fn set_book(&mut self, name: &str, now: Instant) {
-        self.preferences.retract(InfoKey::Book);
         self.next_book = None;
         if name.is_empty() {
             self.book = None;
         } else if self.settings.databases.is_some() {
-            self.name_book(name.to_string(), false, now);
+            self.name_book(name.to_string(), now);
         }
     }
 
-    fn name_book(&mut self, name: String, is_again: bool, now: Instant) {
+    fn name_book(&mut self, name: String, now: Instant) {
         let stage = BookStage::Named { due: now.checked_add(PAUSE) };
-        self.next_book = Some(NextBook { name, is_again, stage });
+        self.next_book = Some(NextBook { name, stage });
     }
 
     /// Has the book read again where the rule is another than that under which it was read. What was read is no book of this
@@ -176,7 +171,7 @@ impl Session {
         if let Some(book) = self.book.take_if(|book| book.rule != rule)
             && self.next_book.is_none()
         {
-            self.name_book(book.name, true, now);
+            self.name_book(book.name, now);
         }
     }
 

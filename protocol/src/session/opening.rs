@@ -23,7 +23,7 @@ impl Session {
     /// Asks for the three stones of the opener, before there is any position of the new game.
     pub(super) fn propose_swap2(&mut self, now: Instant) -> Result<(), Refusal> {
         let size = self.size()?;
-        self.no_complaint()?;
+        self.no_pending_error()?;
         let opening = swap2(&[], self.rules(), size)?;
         self.think_in_opening(Wording::YxSwap2, opening, now);
         Ok(())
@@ -37,7 +37,7 @@ impl Session {
             return Err(Refusal::Opening(stones.len()));
         }
         let opening = swap2(&stones, game.rules(), game.size())?;
-        self.no_complaint()?;
+        self.no_pending_error()?;
         self.think_in_opening(Wording::YxSwap2, opening, now);
         Ok(())
     }

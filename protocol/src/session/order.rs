@@ -8,7 +8,7 @@ use tengen_engine::point::{BoardSize, Point};
 
 use super::Session;
 use super::balance::Balance;
-use super::purpose::Purpose;
+use super::purpose::{JudgedMoves, Purpose};
 use crate::command::{self, GameWord, PositionWord, SoosyrvStep, Swap2Step};
 use crate::info::Dialect;
 use crate::refusal::Refusal;
@@ -63,7 +63,7 @@ impl Session {
             (true, _) if matches!(word, GameWord::Begin | GameWord::Turn | GameWord::Play) => {
                 return Err(Refusal::Thinking);
             }
-            // The others make the request void as they begin, even where they are refused later: `START` for a complaint about
+            // The others make the request void as they begin, even where they are refused later: `START` for a pending error of
             // `INFO`, `BOARD` at its `DONE`. What makes no sense leaves it alone, and so does `TAKEBACK` of another stone.
             (true, _) => {}
         }
@@ -90,8 +90,8 @@ impl Session {
             GameWord::Position(word) => GameOrder::Position(word, rest),
             GameWord::Soosyrv(step) => GameOrder::Soosyrv(step, rest),
             GameWord::HashClear => GameOrder::HashClear,
-            GameWord::NBest => GameOrder::Think(Purpose::Analyse(number_of_moves(rest)?)),
-            GameWord::SearchDefend => GameOrder::Think(Purpose::Analyse(usize::MAX)),
+            GameWord::NBest => GameOrder::Think(Purpose::Analyse(JudgedMoves::Best(number_of_moves(rest)?))),
+            GameWord::SearchDefend => GameOrder::Think(Purpose::Analyse(JudgedMoves::All)),
             GameWord::BalanceOne => {
                 let bias = one_amount(rest, 0, "YXBALANCEONE and a judgement, such as YXBALANCEONE 0")?;
                 GameOrder::Think(Purpose::Balance(Balance::one(bias)))

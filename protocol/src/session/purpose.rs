@@ -19,6 +19,15 @@ const LEAST_VERIFICATION_NODES: u64 = 20_000;
 /// above: the rest is left for the search that follows where the win does not hold.
 const VERIFICATION_PART: u32 = 8;
 
+/// Which moves an analysis judges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum JudgedMoves {
+    /// So many of the best.
+    Best(usize),
+    /// Every one there is.
+    All,
+}
+
 /// What a request is for, which decides how its end is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
@@ -26,8 +35,8 @@ pub(super) enum Purpose {
     Play,
     /// A move of the game where the database knows a win: the win, or where it does not hold a search as for any move.
     Verify,
-    /// A move, with this many lines of play.
-    Analyse(usize),
+    /// A move, with a line of play for each of the moves that are judged.
+    Analyse(JudgedMoves),
     /// The move, or the moves of both sides, whose judgement is nearest to a wished one.
     Balance(Balance),
     /// What to do in an opening, answered in these words.
@@ -49,12 +58,12 @@ impl Purpose {
 
     /// Whether moves are compared, which takes full strength. Pages ask for a move of a game as for the best of one.
     pub(super) fn compares_moves(&self) -> bool {
-        matches!(self, Purpose::Analyse(2..) | Purpose::Balance(_))
+        matches!(self, Purpose::Analyse(JudgedMoves::Best(2..) | JudgedMoves::All) | Purpose::Balance(_))
     }
 
     /// Whether one is enough of moves that are copies of each other: not where every move is judged, or one is played.
     pub(super) fn may_leave_copies_out(&self) -> bool {
-        matches!(self, Purpose::Analyse(2..usize::MAX))
+        matches!(self, Purpose::Analyse(JudgedMoves::Best(2..)))
     }
 
     /// What is shown of its lines: where the moves that balance are wanted the line that begins with them, as pages would
@@ -137,7 +146,7 @@ mod tests {
     #[test]
     fn every_clock_runs_from_the_receipt_of_the_request() {
         let received = Instant::now() + Duration::from_secs(3600);
-        for purpose in [Purpose::Play, Purpose::Verify, Purpose::Analyse(2), Purpose::Ponder] {
+        for purpose in [Purpose::Play, Purpose::Verify, Purpose::Analyse(JudgedMoves::Best(2)), Purpose::Ponder] {
             assert_eq!(purpose.clock(&Preferences::default(), received).received, received, "{purpose:?}");
         }
     }

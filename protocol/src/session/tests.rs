@@ -17,6 +17,7 @@ use web_time::Instant;
 use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
 use tengen_engine::opening;
 use tengen_engine::point::Point;
+use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
 use super::{BookReading, Session, SessionAction, SessionRequest};
@@ -38,7 +39,7 @@ struct Talk {
 
 impl Talk {
     fn new() -> Talk {
-        Talk::with(Settings::default())
+        Talk::with(Settings { max_threads: 3, ..Settings::default() })
     }
 
     fn with(settings: Settings) -> Talk {
@@ -399,9 +400,9 @@ fn a_full_board_is_an_error_and_not_a_hang() {
     talk.check("PLAY 2,2", "2,2");
     talk.check(&format!("BOARD {} DONE", stones.join(" ")), "ERROR no move is possible: the board is full");
     talk.check("TAKEBACK 2,2", "OK");
-    talk.check(&format!("YXBOARD {} DONE/YXNBEST 3", stones.join(" ")), "ERROR no move is possible: the board is full");
-    talk.check(&format!("YXBOARD {} DONE", stones[..24].join(" ")), "");
     // The stone is refused with the move.
+    assert!(talk.say(&format!("BOARD {} DONE", stones[..23].join(" "))).starts_with("<go move after "));
+    assert_eq!(talk.moves(3, 4), "3,4");
     talk.check("TURN 4,4", "ERROR no move is possible: the board is full");
     talk.check("TURN 4,4", "ERROR no move is possible: the board is full");
     talk.check("TAKEBACK 3,4", "OK");
@@ -556,4 +557,14 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
 
 fn talk_about() -> String {
     Talk::new().say("ABOUT")
+}
+
+#[test]
+fn the_rule_of_the_next_request_is_known_before_it_comes() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.session.next_rule(), None);
+    talk.check("INFO rule 4/START 15", "OK");
+    assert_eq!(talk.session.next_rule(), Some(RuleKind::Renju));
+    talk.check("INFO rule 1", "");
+    assert_eq!(talk.session.next_rule(), Some(RuleKind::Standard));
 }

@@ -8,11 +8,12 @@ use tengen_engine::database::children::{KnownChild, copies};
 use tengen_engine::engine::{Choice, Clock, KnownScore, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
+use tengen_engine::rule::RuleKind;
 
 use super::balance::Balance;
 use super::known::{KeptOut, KnownMove};
 use super::points::is_playable;
-use super::purpose::Purpose;
+use super::purpose::{JudgedMoves, Purpose};
 use super::{Session, SessionAction, SessionRequest};
 use crate::console;
 use crate::refusal::Refusal;
@@ -49,11 +50,16 @@ impl Thinking {
     /// analyse do too: what was stopped, or had all the time there is, leaves the processor alone.
     fn is_pondered_after(&self) -> bool {
         let ended_in_time = self.deadline.is_some() && !self.stopping;
-        self.purpose.is_of_game() || (self.purpose == Purpose::Analyse(1) && ended_in_time)
+        self.purpose.is_of_game() || (self.purpose == Purpose::Analyse(JudgedMoves::Best(1)) && ended_in_time)
     }
 }
 
 impl Session {
+    /// The rule of the next request, once a game was started.
+    pub(crate) fn next_rule(&self) -> Option<RuleKind> {
+        self.game.as_ref().map(|_| self.rules().kind)
+    }
+
     /// Starts to think about the position.
     pub(super) fn think(&mut self, purpose: Purpose, now: Instant) -> Result<(), Refusal> {
         let game = self.ruled_game()?.clone();
@@ -111,8 +117,8 @@ impl Session {
     fn move_task(&self, purpose: &Purpose, game: Game, kept_out: &[Point], scores: Vec<KnownScore>) -> Task {
         let game = game.without_result();
         let lines = match purpose {
-            Purpose::Analyse(lines) => *lines,
-            Purpose::Balance(_) => usize::MAX,
+            Purpose::Analyse(JudgedMoves::Best(lines)) => *lines,
+            Purpose::Analyse(JudgedMoves::All) | Purpose::Balance(_) => usize::MAX,
             Purpose::Play => self.preferences.lines(),
             Purpose::Verify | Purpose::Opening { .. } | Purpose::Ponder => return Task::best_move(&game),
         };
@@ -349,7 +355,7 @@ impl Session {
         let Some(best) = balanced.or(found).or(thinking.best()) else { return };
         self.hashfull = best.hashfull;
         let others: &[Line] = match thinking.purpose {
-            Purpose::Analyse(2..usize::MAX) => thinking.blocks.lines().get(1..).unwrap_or_default(),
+            Purpose::Analyse(JudgedMoves::Best(2..)) => thinking.blocks.lines().get(1..).unwrap_or_default(),
             // One move is the answer, whatever it was compared with, or every move of the board was judged.
             _ => &[],
         };

@@ -1,13 +1,14 @@
 //! Tests of the rounds of tournaments.
 
 use super::*;
+use crate::cli::Tournament;
 
 /// Results in which the engine of the lower index wins, but for the meetings that are even.
 fn play(tournament: &str, engines: usize, even: &[[usize; 2]]) -> (Bracket, Vec<MeetingResult>) {
-    let tournament = Tournament::parse(tournament).unwrap();
+    let form = Tournament::parse(tournament).unwrap().rounds().unwrap();
     let mut known: Vec<MeetingResult> = Vec::new();
     loop {
-        let bracket = bracket(tournament, engines, 7, &|meeting| known.get(meeting).copied());
+        let bracket = bracket(form, engines, 7, &|meeting| known.get(meeting).copied());
         let meetings = pairs(&bracket.rounds);
         if meetings.len() == known.len() {
             return (bracket, known);

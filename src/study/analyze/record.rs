@@ -28,8 +28,6 @@ pub(super) fn json(game: &Game, analysis: &Analysis, rows: Rows) -> Value {
         })
     });
     let whole = analysis.whole();
-    let forbidden =
-        game.forbidden_points().map(|(point, kind)| json!({ "point": text(point), "kind": kind.to_string() }));
     let keys = json!({
         "complete": !analysis.interrupted,
         "best": analysis.outcome.as_ref().and_then(Outcome::point).map(text),
@@ -37,7 +35,6 @@ pub(super) fn json(game: &Game, analysis: &Analysis, rows: Rows) -> Value {
         "depth": analysis.lines.last().map(|line| line.depth),
         "nodes": whole.map(|line| line.nodes),
         "ms": whole.map(|line| units::whole_milliseconds(line.elapsed)),
-        "forbidden": forbidden.collect::<Vec<_>>(),
     });
     object::about(game, rows, keys)
 }

@@ -1,16 +1,13 @@
 //! Games that are given to a review, and how they ended: on the board, or else as their record tells it.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Node, Tree, TreeMove};
-use tengen_engine::rule::RuleKind;
 use tengen_engine::sgf::RecordedResult;
 
-use crate::cli::ReviewArgs;
-use crate::files;
-use crate::position::{PositionQuery, PositionSource};
+use crate::position::{GivenGame, PositionSource};
 
 /// How a game ended.
 pub(super) struct GameEnd {
@@ -20,18 +17,16 @@ pub(super) struct GameEnd {
     pub(super) winner: Option<Color>,
 }
 
-/// A game, and how it ended where that is known.
-pub(super) fn read(args: &ReviewArgs, given: &str) -> Result<(Game, Option<GameEnd>)> {
-    let position = args.position(given);
-    let query = PositionQuery { args: &position, usual: RuleKind::Freestyle };
-    let (game, told) = match query.read_source()? {
-        PositionSource::Record(tree) => {
-            let game = query.main_game(&tree).with_context(|| files::shown(given).to_string())?;
-            (game, told_end(&tree))
-        }
-        PositionSource::Position(game) => (*game, None),
-    };
+/// A game that can be reviewed, and how it ended where that is known.
+pub(super) fn read(given: &GivenGame<'_>, text: &str) -> Result<(Game, Option<GameEnd>)> {
+    let game = given.game()?;
+    ensure!(!game.played().is_empty(), "\"{text}\" is a position, and not a game with moves");
+    ensure!(game.closed().is_empty(), "\"{text}\" has closed points, for which a review has no place");
     let on_board = game.result().map(|result| GameEnd { text: result.to_string(), winner: result.winner() });
+    let told = match given.source {
+        PositionSource::Record(tree) => told_end(tree),
+        PositionSource::Position(_) => None,
+    };
     Ok((game, on_board.or(told)))
 }
 

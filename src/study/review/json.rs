@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use tengen_engine::Color;
 use tengen_engine::game::{Game, Move};
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::review::{Class, Mistake, Review, ReviewedMove};
+use tengen_engine::review::{Class, Mistake, ReviewedMove};
 
-use crate::object::{share, texts};
+use crate::object::{self, share, texts};
+use crate::study::review::figures::{GameFigures, SideFigures};
 use crate::study::review::given::GameEnd;
 use crate::study::review::{GameReview, table};
 
@@ -16,9 +17,9 @@ const VERSION: u32 = 2;
 
 /// One game, with its points in these rows.
 pub(super) fn game(reviewed: &GameReview, limits: &str, rows: Rows) -> Value {
-    let GameReview { title, game, end, review, .. } = reviewed;
+    let GameReview { title, number, game, end, review, .. } = reviewed;
     let stone = |stone: &Move| json!({ "color": stone.color.name(), "point": stone.point.to_text(game.size(), rows) });
-    json!({
+    let object = json!({
         "version": VERSION,
         "name": title,
         "rule": game.rule().name(),
@@ -30,22 +31,23 @@ pub(super) fn game(reviewed: &GameReview, limits: &str, rows: Rows) -> Value {
         "result": end.as_ref().map(|end| &end.text),
         "winner": winner(end.as_ref()),
         "setUp": game.set_up_stones().iter().map(stone).collect::<Vec<_>>(),
-        "sides": sides(review),
+        "sides": sides(&Color::ALL.map(|side| SideFigures::of(review, side))),
         "chances": review.chances.iter().map(|chance| chance.map(share)).collect::<Vec<_>>(),
         "moves": review.moves.iter().map(|played| reviewed_move(game, played, rows)).collect::<Vec<_>>(),
-    })
+    });
+    object::numbered(object, *number)
 }
 
 /// Several games: their figures, and where their reports are.
-pub(super) fn summary(games: &[GameReview], limits: &str) -> Value {
-    let games = games.iter().map(|reviewed| {
-        let GameReview { title, game, end, review, report } = reviewed;
-        let file = report.as_ref().and_then(|report| report.file_name()).map(|name| name.to_string_lossy());
-        json!({
-            "name": title, "report": file, "rule": game.rule().name(), "moves": review.moves.len(),
-            "complete": review.complete, "result": end.as_ref().map(|end| &end.text),
-            "winner": winner(end.as_ref()), "sides": sides(review),
-        })
+pub(super) fn summary(games: &[GameFigures], limits: &str) -> Value {
+    let games = games.iter().map(|game| {
+        let file = game.report.as_ref().and_then(|report| report.file_name()).map(|name| name.to_string_lossy());
+        let object = json!({
+            "name": game.title, "report": file, "rule": game.rule.name(), "moves": game.moves,
+            "complete": game.complete, "result": game.end.as_ref().map(|end| &end.text),
+            "winner": winner(game.end.as_ref()), "sides": sides(&game.sides),
+        });
+        object::numbered(object, game.number)
     });
     json!({ "version": VERSION, "limits": limits, "games": games.collect::<Vec<_>>() })
 }
@@ -55,18 +57,18 @@ fn winner(end: Option<&GameEnd>) -> Option<&'static str> {
     end.map(|end| end.winner.map_or("none", Color::name))
 }
 
-fn sides(review: &Review) -> Value {
-    let side = |side: Color| {
-        let count = |class| review.count(side, class);
+fn sides(sides: &[SideFigures; 2]) -> Value {
+    let [black, white] = sides.each_ref().map(|side| {
+        let [blunders, mistakes, inaccuracies] = side.counts;
         json!({
-            "moves": review.moves.iter().filter(|played| played.color == side).count(),
-            "accuracy": review.accuracy(side).map(share),
-            "blunders": count(Class::Blunder),
-            "mistakes": count(Class::Mistake),
-            "inaccuracies": count(Class::Inaccuracy),
+            "moves": side.moves,
+            "accuracy": side.accuracy().map(share),
+            "blunders": blunders,
+            "mistakes": mistakes,
+            "inaccuracies": inaccuracies,
         })
-    };
-    json!({ "black": side(Color::Black), "white": side(Color::White) })
+    });
+    json!({ "black": black, "white": white })
 }
 
 fn reviewed_move(game: &Game, played: &ReviewedMove, rows: Rows) -> Value {

@@ -16,17 +16,16 @@ use tengen_engine::score::Score;
 use crate::study::review::{GameReview, table};
 use crate::study::variation;
 
-/// The games as those of one file. `limits` says what a position was allowed to cost.
-pub(super) fn sgf(games: &[GameReview], limits: &str, rows: Rows) -> Result<Vec<u8>> {
-    let trees = games.iter().map(|reviewed| annotated(reviewed, limits, rows)).collect::<Result<Vec<_>, _>>()?;
-    Ok(FileFormat::Sgf.write(&trees, &WriteOptions::default())?.bytes)
+/// A game as a record. `limits` says what a position was allowed to cost.
+pub(super) fn sgf(reviewed: &GameReview, limits: &str, rows: Rows) -> Result<Vec<u8>> {
+    Ok(FileFormat::Sgf.write(&[annotated(reviewed, limits, rows)?], &WriteOptions::default())?.bytes)
 }
 
 /// The tree of a game, its moves being the main line.
 fn annotated(reviewed: &GameReview, limits: &str, rows: Rows) -> Result<Tree, TreeError> {
-    let GameReview { title, game, review, .. } = reviewed;
+    let GameReview { title, number, game, review, .. } = reviewed;
     let mut tree = Tree::of_game(game);
-    tree.head.insert(Head::Title, title.clone());
+    tree.head.insert(Head::Title, table::numbered(title, *number));
     let [black, white] = [Color::Black, Color::White].map(|color| table::percent(review.accuracy(color)));
     let interrupted = if review.complete { "" } else { "; interrupted" };
     let text = format!("Searched {limits}{interrupted}. Accuracy of Black {black}, of White {white}.");

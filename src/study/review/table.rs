@@ -8,17 +8,18 @@ use tengen_engine::point::{Point, Rows};
 use tengen_engine::review::{Class, KnownWin, Mistake, MistakeKind, ReviewedMove, ScoredLine};
 use tengen_engine::score::Score;
 
-use crate::position;
 use crate::study::review::GameReview;
-use crate::terminal;
+use crate::study::review::figures::{self, GameFigures, PlayerFigures, SideFigures};
 use crate::units::{counted, or_dash};
+use crate::{output, position, terminal};
 
 /// Moves of a line that are shown in words.
 const SHOWN: usize = 12;
 
 /// One game: how it was played, and where it went wrong.
 pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
-    let GameReview { title, game, end, review, .. } = reviewed;
+    let GameReview { title, number, game, end, review, .. } = reviewed;
+    let title = numbered(title, *number);
     let end = end.as_ref().map_or("no result", |end| end.text.as_str());
     let moves = counted(review.moves.len(), "move");
     let mut text = format!("{title}: {}, {moves}, {end}\n", position::heading(game, rows));
@@ -26,10 +27,10 @@ pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
         text += "The review was interrupted; what is known so far:\n";
     }
     text += "\n          moves  accuracy  blunders  mistakes  inaccuracies\n";
-    for color in [Color::Black, Color::White] {
-        let moves = review.moves.iter().filter(|played| played.color == color).count();
-        let [blunders, mistakes, inaccuracies] = Class::ALL.map(|class| review.count(color, class));
-        let accuracy = percent(review.accuracy(color));
+    for color in Color::ALL {
+        let figures = SideFigures::of(review, color);
+        let (moves, accuracy) = (figures.moves, percent(figures.accuracy()));
+        let [blunders, mistakes, inaccuracies] = figures.counts;
         let color = color.to_string();
         let _ = writeln!(text, "  {color:5} {moves:>7} {accuracy:>9} {blunders:>9} {mistakes:>9} {inaccuracies:>13}");
     }
@@ -46,20 +47,45 @@ pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
     text
 }
 
-/// Several games, a line each.
-pub(super) fn summary(games: &[GameReview]) -> String {
-    let width = games.iter().map(|reviewed| terminal::columns(&reviewed.title)).max().unwrap_or_default();
+/// Several games, a line each, and then the players.
+pub(super) fn summary(games: &[GameFigures]) -> String {
+    let name = |game: &GameFigures| numbered(&game.title, game.number);
+    let width = games.iter().map(|game| terminal::columns(&name(game))).max().unwrap_or_default();
     let mut text = format!("{:width$}  moves  Black: accuracy  ??   ?  ?!  White: accuracy  ??   ?  ?!\n", "game");
-    for GameReview { title, review, .. } in games {
-        let _ = write!(text, "{}  {:>5}", terminal::padded(title, width), review.moves.len());
-        for color in [Color::Black, Color::White] {
-            let [blunders, mistakes, inaccuracies] = Class::ALL.map(|class| review.count(color, class));
-            let accuracy = percent(review.accuracy(color));
+    for game in games {
+        let _ = write!(text, "{}  {:>5}", terminal::padded(&name(game), width), game.moves);
+        for side in &game.sides {
+            let [blunders, mistakes, inaccuracies] = side.counts;
+            let accuracy = percent(side.accuracy());
             let _ = write!(text, "  {accuracy:>15} {blunders:>3} {mistakes:>3} {inaccuracies:>3}");
         }
-        text.push_str(if review.complete { "\n" } else { "  interrupted\n" });
+        text.push_str(if game.complete { "\n" } else { "  interrupted\n" });
     }
-    text + "?? blunders, ? mistakes, ?! inaccuracies"
+    text + &players(games) + "?? blunders, ? mistakes, ?! inaccuracies"
+}
+
+/// How each player did in all games.
+fn players(games: &[GameFigures]) -> String {
+    let players = figures::players(games);
+    let name = |player: &PlayerFigures| output::plain(&player.name);
+    let width = players.iter().map(|player| terminal::columns(&name(player))).max().unwrap_or_default().max(6);
+    let mut text = format!("\n{:width$}  games  moves  accuracy   ??    ?   ?!\n", "player");
+    for player in &players {
+        let PlayerFigures { games, figures, .. } = player;
+        let [blunders, mistakes, inaccuracies] = figures.counts;
+        let (name, accuracy) = (terminal::padded(&name(player), width), percent(figures.accuracy()));
+        let _ = writeln!(
+            text,
+            "{name}  {games:>5}  {:>5}  {accuracy:>8} {blunders:>4} {mistakes:>4} {inaccuracies:>4}",
+            figures.moves
+        );
+    }
+    text
+}
+
+/// A game of a file with several is called by its number too.
+pub(super) fn numbered(title: &str, number: Option<u32>) -> String {
+    number.map_or(title.to_string(), |number| format!("{title}, game {number}"))
 }
 
 /// What is wrong with a move, in a few words.

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::Result;
 use smallvec::SmallVec;
 use tengen_engine::diagram;
 use tengen_engine::engine::Limits;
@@ -13,12 +12,12 @@ use tengen_engine::review::WinBy;
 use tengen_engine::solve::{Proof, Scope, Solve, Solved, Solver};
 
 use crate::cli::{SolveArgs, Way};
-use crate::interrupt;
+use crate::object;
 use crate::output::{self, say};
-use crate::position;
+use crate::position::{self, GivenGame};
 use crate::progress::{PlainLines, Spinner};
 use crate::study::solve::solution::SolveEffort;
-use crate::study::solve::{json, threat_nodes, write_proofs};
+use crate::study::solve::{json, threat_nodes};
 use crate::terminal;
 use crate::units::counted;
 
@@ -45,21 +44,27 @@ struct MoveWins {
     nodes: u64,
 }
 
-/// Looks for all winning moves and says which there are. Whether there is one.
-pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
+/// Looks for all winning moves, says which there are and gives them with their proofs.
+pub(super) fn run(
+    args: &SolveArgs,
+    given: &GivenGame<'_>,
+    game: &Game,
+    interrupted: &AtomicBool,
+) -> Vec<(Point, Proof)> {
     let by = if args.by == Way::Fours { Solve::Vcf } else { Solve::Vct };
-    let interrupted = interrupt::watch(|| {})?;
+    let rows = args.position.rows.into();
     let begin = Instant::now();
-    let found = find(args, game, by, &interrupted, begin);
+    let spinner = Spinner::new(PlainLines::Never).with_label(given.label());
+    let found = find(args, game, by, interrupted, begin, &spinner);
+    spinner.end();
     let effort = SolveEffort { depth: None, nodes: found.nodes, time: begin.elapsed() };
     if args.json {
-        say!("{}", json::wins(game, rows, &found.wins, &found.open, &effort, interrupted.load(Relaxed)));
+        let object = json::wins(game, rows, &found.wins, &found.open, &effort, interrupted.load(Relaxed));
+        say!("{}", object::numbered(object, given.number));
     } else {
         show(game, rows, by, &found, &effort);
     }
-    let proofs: Vec<&Proof> = found.wins.iter().map(|(_, proof)| proof).collect();
-    write_proofs(args, game, &proofs)?;
-    Ok(!found.wins.is_empty())
+    found.wins
 }
 
 /// Draws the position and lists the moves.
@@ -99,7 +104,14 @@ fn show(game: &Game, rows: Rows, by: Solve, found: &MoveWins, effort: &SolveEffo
 }
 
 /// Examines every legal move, for longer from round to round, until all are decided or the limits end it.
-fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begin: Instant) -> MoveWins {
+fn find(
+    args: &SolveArgs,
+    game: &Game,
+    by: Solve,
+    interrupted: &AtomicBool,
+    begin: Instant,
+    spinner: &Spinner,
+) -> MoveWins {
     let limits = args.limits.limits();
     let most = threat_nodes(&limits);
     let is_past = |part| limits.clock.turn.is_some_and(|time| begin.elapsed() >= time / part);
@@ -109,7 +121,6 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
     let mut solver = Solver::new(args.limits.engine.hash);
     let mut wins = Vec::new();
     let mut round = FIRST_NODES;
-    let spinner = Spinner::new(PlainLines::Never);
     spinner.show("the best win".to_string());
     // What is found out about one win is known of the moves that lead to it.
     let first = Limits::nodes(most / u64::from(FIRST_PART));
@@ -136,7 +147,6 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
         });
         round = round.saturating_mul(ROUND_FACTOR);
     }
-    spinner.end();
     wins.sort_by_key(|(point, proof): &(Point, Proof)| (proof.plies(proof.root()), *point));
     MoveWins { wins, all, open, nodes: solver.nodes() }
 }

@@ -15,9 +15,13 @@ use tengen_engine::solve::Proof;
 use crate::files::targets;
 use crate::store::FileStore;
 
-/// Checks that the proofs of a position can be written into a store, or that there can be one.
-pub(super) fn check(path: &Path, game: &Game) -> Result<()> {
-    PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string())?;
+/// Checks that a store has a place for a position.
+pub(super) fn check_position(path: &Path, game: &Game) -> Result<()> {
+    PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string()).map(drop)
+}
+
+/// Checks that proofs can be written into a store, or that there can be one.
+pub(super) fn check(path: &Path) -> Result<()> {
     if path.exists() {
         return FileStore::open(path).map(drop);
     }

@@ -16,7 +16,7 @@ fn a_win_whose_check_was_interrupted_is_neither_told_nor_denied() {
     let Solved::Win(proof) = found else { panic!("{found:?} where two threes win") };
     let checked = |is_interrupted: bool| {
         let (limits, spinner) = (args.limits.limits(), Spinner::new(PlainLines::Never));
-        let engine = BlockingEngine::unwatched(is_interrupted);
+        let engine = &mut BlockingEngine::unwatched(is_interrupted);
         let solver = WinSolver { args: &args, game: &game, engine, limits, spinner, begin: Instant::now() };
         solver.checked(proof.clone(), WinBy::Threats, 1)
     };

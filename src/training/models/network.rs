@@ -74,8 +74,8 @@ struct NetworkView {
 
 impl NetworkView {
     /// What it sees on a cell.
-    fn of(self, quad: ShapesView) -> ShapesView {
-        if self.waits { quad.by_opponent() } else { quad }
+    fn of(self, shapes: ShapesView) -> ShapesView {
+        if self.waits { shapes.by_opponent() } else { shapes }
     }
 }
 
@@ -164,8 +164,8 @@ impl NetworkModel {
             let numbers = &self.sides[view.side].values;
             let open = activation(numbers, ShapesView::OPEN);
             let mut sums = [0.0; CHANNELS];
-            for &(quad, count) in &sample.cells {
-                let activation = activation(numbers, view.of(quad));
+            for &(shapes, count) in &sample.cells {
+                let activation = activation(numbers, view.of(shapes));
                 for i in 0..CHANNELS {
                     sums[i] += f32::from(count) * (activation[i] - open[i]);
                 }
@@ -205,8 +205,8 @@ impl NetworkModel {
         for (view, slopes) in views.into_iter().zip(&sums) {
             let (values, gradients) = (&self.sides[view.side].values, &mut all[view.side]);
             let mut points = 0.0;
-            for &(quad, count) in &sample.cells {
-                backward_point(values, gradients, view.of(quad), f32::from(count), slopes);
+            for &(shapes, count) in &sample.cells {
+                backward_point(values, gradients, view.of(shapes), f32::from(count), slopes);
                 points += f32::from(count);
             }
             backward_point(values, gradients, ShapesView::OPEN, -points, slopes);
@@ -289,9 +289,9 @@ fn row(direction: usize, code: usize) -> usize {
 }
 
 /// The numbers of a point.
-fn activation(numbers: &[f32], quad: ShapesView) -> [f32; CHANNELS] {
+fn activation(numbers: &[f32], shapes: ShapesView) -> [f32; CHANNELS] {
     let mut sum = [0.0; CHANNELS];
-    for (direction, code) in quad.codes().into_iter().enumerate() {
+    for (direction, code) in shapes.codes().into_iter().enumerate() {
         let row: &[f32; CHANNELS] = numbers[row(direction, code)..].first_chunk().expect("rows are whole");
         add_product(&mut sum, 1.0, row);
     }
@@ -299,10 +299,10 @@ fn activation(numbers: &[f32], quad: ShapesView) -> [f32; CHANNELS] {
 }
 
 /// Adds to the gradients of a point's rows what the slopes of the sums say, so many times.
-fn backward_point(values: &[f32], gradients: &mut [f32], quad: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
-    let activation = activation(values, quad);
+fn backward_point(values: &[f32], gradients: &mut [f32], shapes: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
+    let activation = activation(values, shapes);
     let slopes: [f32; CHANNELS] = std::array::from_fn(|i| if activation[i] > 0.0 { slopes[i] } else { 0.0 });
-    for (direction, code) in quad.codes().into_iter().enumerate() {
+    for (direction, code) in shapes.codes().into_iter().enumerate() {
         let row = gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
         add_product(row, times, &slopes);
     }

@@ -44,7 +44,7 @@ fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> PatternValue {
     values.sort_unstable_by_key(|&value| Reverse(value));
     // Lines that cross help each other: the second counts in full, the best a little more for it.
     let sum: i32 = values.iter().sum::<i32>() + values[0] * values[1] / 40;
-    let class = Pattern4::of(shapes, forbids);
+    let class = Pattern4::of(Shapes::from_all(shapes), forbids);
     let sum = match class {
         Pattern4::MaybeForbidden => sum / 4,
         _ => sum,

@@ -66,8 +66,9 @@ const DEAD: usize = 0;
 
 /// Combinations of a cell's own shapes and of the opponent's, each unless all are dead: such are left out of the sum, though
 /// not out of the order, and so keep their worth of nothing.
-fn combinations(quad: ShapesView) -> [Option<usize>; 2] {
-    [quad, quad.by_opponent()].map(|quad| Some(combination(quad.own())).filter(|&combination| combination != DEAD))
+fn combinations(shapes: ShapesView) -> [Option<usize>; 2] {
+    [shapes, shapes.by_opponent()]
+        .map(|shapes| Some(combination(shapes.own())).filter(|&combination| combination != DEAD))
 }
 
 impl TableModel {
@@ -115,8 +116,8 @@ impl TableModel {
     pub fn logit(&self, sample: &Sample) -> f32 {
         let [ours, theirs] = self.sides_of(sample.us).map(|side| &self.sides[side]);
         let mut sum = 0.0;
-        for &(quad, count) in &sample.cells {
-            let [own, opposing] = combinations(quad);
+        for &(shapes, count) in &sample.cells {
+            let [own, opposing] = combinations(shapes);
             let own = own.map_or(0.0, |own| ours.values[TO_MOVE + own]);
             let opposing = opposing.map_or(0.0, |opposing| theirs.values[WAITING + opposing]);
             sum += f32::from(count) * (own - opposing);
@@ -166,8 +167,8 @@ impl TableModel {
         let error = (sigmoid(self.logit(sample)) - sample.label) * share;
         let chances = self.chances(sample);
         let [ours, theirs] = self.sides_of(sample.us);
-        for &(quad, count) in &sample.cells {
-            let [own, opposing] = combinations(quad);
+        for &(shapes, count) in &sample.cells {
+            let [own, opposing] = combinations(shapes);
             let slope = error * f32::from(count) / POINT_SCALE as f32;
             if let Some(own) = own {
                 gradients[ours][TO_MOVE + own] += slope;

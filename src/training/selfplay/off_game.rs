@@ -60,9 +60,9 @@ fn random_move<R: Rule>(game: &Game, spread: f64, random: &mut SplitMix64) -> Op
     let eval = Evaluator::new(&board);
     let us = board.to_move();
     let points: MoveList = board.legal(&moves::available(&board, &moves::situation(&board))).iter().collect();
-    let promise = |&point: &Point| f64::from(eval.policy_score(us, board.shapes(point)));
-    let most = points.iter().map(promise).fold(f64::MIN, f64::max);
-    let chances: Vec<f64> = points.iter().map(|point| ((promise(point) - most) / spread).exp()).collect();
+    let policy = |&point: &Point| f64::from(eval.policy_score(us, board.shapes(point)));
+    let most = points.iter().map(policy).fold(f64::MIN, f64::max);
+    let chances: Vec<f64> = points.iter().map(|point| ((policy(point) - most) / spread).exp()).collect();
     let mut left = random.unit() * chances.iter().sum::<f64>();
     let chosen = chances.iter().position(|chance| {
         left -= chance;
@@ -120,8 +120,8 @@ mod tests {
         let board = Board::<Renju>::from_game(&game);
         let (eval, us) = (Evaluator::new(&board), board.to_move());
         let mean = |points: &[Point]| {
-            let promises = points.iter().map(|&point| f64::from(eval.policy_score(us, board.shapes(point))));
-            promises.sum::<f64>() / points.len() as f64
+            let scores = points.iter().map(|&point| f64::from(eval.policy_score(us, board.shapes(point))));
+            scores.sum::<f64>() / points.len() as f64
         };
         let all: Vec<Point> = board.legal(&moves::available(&board, &moves::situation(&board))).iter().collect();
         let random = &mut SplitMix64::new(1);

@@ -90,3 +90,56 @@ fn names_are_those_of_files() {
     assert_eq!(FileFormat::from_name("xml"), Some(FileFormat::RenjuNet));
     assert_eq!(FileFormat::from_name("doc"), None);
 }
+
+#[test]
+fn many_damaged_games_are_passed_over_in_one_walk() {
+    const MANY: usize = 50_000;
+    let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
+    // A walk from the beginning to each would take minutes.
+    for (format, damaged) in [
+        (FileFormat::Sgf, "(;B[zz])\n"),
+        (FileFormat::Bdt, "x=[,,,8888,,,]\n"),
+        (FileFormat::RenjuNet, "<game id=\"2\"><move>h8 h8</move></game>\n"),
+    ] {
+        let is_xml = format == FileFormat::RenjuNet;
+        let (head, foot) = if is_xml { ("<database><games>", "</games></database>") } else { ("", "") };
+        let text = [head, &damaged.repeat(MANY), foot].concat();
+        let mut count = 0;
+        let remarks = format.read(text.as_bytes(), &salvage, &mut |_| count += 1).unwrap();
+        assert_eq!((count, remarks.damaged_games.len()), (MANY, MANY), "{format}");
+        let place = remarks.damaged_games[&MANY].at.to_string();
+        assert!(place.starts_with(&format!("line {MANY}, ")), "{format}: {place}");
+    }
+}
+
+#[test]
+fn the_damaged_ones_of_several_games_are_known() {
+    let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
+    let check = |format: FileFormat, text: &str, held: usize, damaged: &[usize], is_outside: bool| {
+        let mut count = 0;
+        let remarks = format.read(text.as_bytes(), &salvage, &mut |_| count += 1).unwrap();
+        let numbers: Vec<usize> = remarks.damaged_games.keys().copied().collect();
+        assert_eq!((count, &numbers[..], remarks.outside.is_some()), (held, damaged, is_outside), "{text}");
+    };
+    let (whole, off_board, odd) = ("(;B[hh])", "(;B[hh];W[zz])", "(;B[hh]])");
+    let no_board = "(;SZ[99];B[hh])";
+    check(FileFormat::Sgf, &[whole, off_board, whole, odd, whole].concat(), 5, &[2, 4], false);
+    check(FileFormat::Sgf, &[no_board, whole, no_board, off_board].concat(), 2, &[2], true);
+    check(FileFormat::Sgf, &[off_board, no_board].concat(), 1, &[1], true);
+    // More than are told of.
+    let many = 2 * Remarks::KEPT;
+    check(
+        FileFormat::Sgf,
+        &[whole, odd].repeat(many).concat(),
+        2 * many,
+        &Vec::from_iter((2..=2 * many).step_by(2)),
+        false,
+    );
+    let (whole, wrong) = ("x=[,,,88,,,]\n", "x=[,,,8888,,,]\n");
+    check(FileFormat::Bdt, &[whole, wrong, whole].concat(), 3, &[2], false);
+    check(FileFormat::Bdt, &[whole, "x=[88]\n", whole, wrong].concat(), 3, &[3], true);
+    let database = |games: &str| format!("<?xml version=\"1.0\"?><database><games>{games}</games></database>");
+    let (whole, wrong) = ("<game id=\"1\"><move>h8 i9</move></game>", "<game id=\"2\"><move>h8 h8</move></game>");
+    check(FileFormat::RenjuNet, &database(&[whole, wrong, whole].concat()), 3, &[2], false);
+    check(FileFormat::RenjuNet, &database(&[whole, "<player id=&quot;/>", whole, wrong].concat()), 3, &[3], true);
+}

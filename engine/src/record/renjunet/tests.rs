@@ -42,6 +42,7 @@ fn games_have_their_players_and_offers() {
         (Head::GameComment, "swap: R-"),
     ];
     assert_eq!(head, expected);
+    assert!(Head::tells_swaps(head[9].1));
     assert_eq!(trees[0].root().notes().comment.as_deref(), Some("a < b"));
     let offered = trees[0].nodes().filter(|node| is_refused(*node));
     let points = offered.map(|node| node.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom));

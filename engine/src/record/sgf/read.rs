@@ -77,20 +77,28 @@ pub(in crate::record) fn read(
         }
     }
     faults.count(wrong.count - wrong.first.len());
+    // What is wrong with the file is wrong with none of its games.
+    faults.end_game(false);
+    let mut damage = wrong.of_games.into_iter().peekable();
     let mut wrong = wrong.first.into_iter().peekable();
     // What stands before a byte, so that games before the first of it are given.
     let mut meet_before = |byte: usize, faults: &mut Faults| {
         iter::from_fn(|| wrong.next_if(|error| error.at.byte < byte))
-            .try_for_each(|error| faults.meet(|| Place::Text(error.at), Fault::Sgf(error.fault)))
+            .try_for_each(|error| faults.meet(|| Place::Text(error.at), Fault::Sgf(error.fault)))?;
+        // After so many not all of it is there, but each game that it damages is.
+        while let Some((at, fault)) = damage.next_if(|&(at, _)| at < byte) {
+            faults.note_damage(at, Fault::Sgf(fault));
+        }
+        Ok::<_, ReadError>(())
     };
     let mut game: Option<GameReader<'_>> = None;
     let mut is_passed_over = false;
     for node in file.nodes() {
         if node.parent().is_none() {
             meet_before(node.byte(), &mut faults)?;
-            if let Some(game) = game.take() {
-                each(game.finish(&mut faults));
-            }
+            let tree = game.take().map(|game| game.finish(&mut faults));
+            faults.end_game(tree.is_some());
+            tree.map(&mut *each);
             game = match board_of(node, options.size, &mut faults) {
                 Ok((size, is_of_go)) => Some(GameReader::new(size, is_of_go, node)),
                 Err(fault) => faults.meet(|| Place::Text(node.location()), fault).map(|()| None)?,
@@ -106,8 +114,10 @@ pub(in crate::record) fn read(
         let end = file.nodes().next_back().map(Node::location);
         faults.remark(|| Place::Text(end.expect("a file has a node")), Fault::NotClosed);
     }
-    match game {
-        Some(game) => each(game.finish(&mut faults)),
+    let tree = game.map(|game| game.finish(&mut faults));
+    faults.end_game(tree.is_some());
+    match tree {
+        Some(tree) => each(tree),
         None if is_passed_over => {}
         None => return Err(ReadError { at: Place::Byte(0), fault: Fault::NoGame }),
     }

@@ -122,7 +122,7 @@ mod tests {
                 assert_eq!(proof.is_some_and(|entry| entry.is_proof() && entry.best.is_some()), refuted, "{black}");
                 let mut moves = worker.root.left();
                 if refuted {
-                    assert_eq!(worker.root.moves().last().map(|root_move| root_move.score), Some(-Score::INFINITE));
+                    assert_eq!(worker.root.moves().last().map(|root_move| root_move.score), Some(None));
                     assert_eq!(worker.root.lost()[..], [d4]);
                     moves.rotate_right(1);
                 }

@@ -6,7 +6,7 @@
 use crate::board::Board;
 use crate::line::Lines;
 use crate::point::{Direction, Point};
-use crate::rule::{Rule, RuleKind};
+use crate::rule::Rule;
 use crate::shape::{Pattern4, Shape};
 
 /// The first answer, in the order of points, to a move of the side to move that makes one four. `None` where nothing answers
@@ -22,18 +22,17 @@ pub(super) fn quiet_answer<R: Rule>(board: &Board<R>, four: Point) -> Option<Poi
     let makes_five =
         |line: u64, place: usize| board.table().shape::<R>(Lines::window_at(line, place), us) == Shape::Five;
     let mut places = places(Lines::empty_in_sight(line, home, R::REACH));
-    let place = match R::KIND {
-        RuleKind::Freestyle | RuleKind::Standard | RuleKind::Renju => places.find(|&place| makes_five(line, place)),
-        RuleKind::Caro | RuleKind::CaroOverline => {
-            // A row may also be closed at its end.
-            let fives = places.clone().filter(|&place| makes_five(line, place));
-            let answers = places.filter(|&place| {
-                let answered = Lines::with_cell(line, place, them.into());
-                fives.clone().all(|five| five == place || !makes_five(answered, five))
-            });
-            // Along a rising line the points come in the other order.
-            if direction.stride() > 0 { answers.min() } else { answers.max() }
-        }
+    let place = if R::KIND.five(us).ends_count() {
+        // A row may also be closed at its end.
+        let fives = places.clone().filter(|&place| makes_five(line, place));
+        let answers = places.filter(|&place| {
+            let answered = Lines::with_cell(line, place, them.into());
+            fives.clone().all(|five| five == place || !makes_five(answered, five))
+        });
+        // Along a rising line the points come in the other order.
+        if direction.stride() > 0 { answers.min() } else { answers.max() }
+    } else {
+        places.find(|&place| makes_five(line, place))
     }?;
     let answer = four.step(direction, (place as isize - home as isize) / 2);
     let pair = board.table().pair::<R>(Lines::window_at(line, place));

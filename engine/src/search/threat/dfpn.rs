@@ -191,8 +191,7 @@ impl<R: Rule> Search<'_, R> {
         let us = self.board.to_move();
         let threatens = |&point: &Point| {
             let shapes = self.board.shapes(point).of(us);
-            shapes.all().into_iter().any(|shape| shape.fours() > 0 || shape.is_three())
-                && !self.board.is_forbidden(us, point)
+            (shapes.fours() > 0 || shapes.threes() > 0) && !self.board.is_forbidden(us, point)
         };
         self.board.candidates().iter().filter(threatens).collect()
     }

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 
-use crate::search::memory::{prefetch, zeroed_or_fewer};
+use crate::search::memory::{halving, prefetch, zeroed};
 use crate::zobrist::Key;
 
 /// Marks there is room for, a power of two: four MiB.
@@ -30,7 +30,7 @@ impl Refuted {
 
     /// Room for so many marks, a power of two. Where so much cannot be had it is half as large, or half of that.
     fn with_room(marks: usize) -> Refuted {
-        Refuted { marks: zeroed_or_fewer(marks), generation: AtomicU32::new(0), is_blank: AtomicBool::new(true) }
+        Refuted { marks: halving(marks, zeroed), generation: AtomicU32::new(0), is_blank: AtomicBool::new(true) }
     }
 
     /// Forgets all positions, so that it is as a new one.

@@ -7,7 +7,7 @@ use tengen_engine::rule::RuleKind;
 
 use super::shelf::{edit, opened, talk};
 use super::*;
-use crate::session::LONGEST_TEXT;
+use crate::session::database::LONGEST_TEXT;
 
 /// Changes what the open database knows of the position after a first stone in the middle, whatever words allow.
 fn know_first(talk: &mut Talk, change: impl FnOnce(&mut PositionEntry)) {
@@ -123,6 +123,7 @@ fn comments_and_texts_on_the_board_are_kept() {
     for (length, answer) in [(60_000, ""), (60_001, "ERROR expected a shorter text")] {
         talk.check(&format!("yxedittextdatabase \"{}\"/7,7/done", "x".repeat(length)), answer);
     }
+    talk.check(&format!("YXEDITTEXTDATABASE \"{}\"7,7/done", "\\\"".repeat(LONGEST_TEXT)), "");
 }
 
 #[test]

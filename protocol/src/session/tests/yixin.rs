@@ -3,13 +3,13 @@
 use tengen_engine::rule::RuleKind;
 
 use super::*;
+use crate::refusal::Refusal;
 
 #[test]
 fn yixin_board_gets_a_move_for_every_request() {
     let mut talk = Talk::new();
-    let threads = Settings::default().max_threads;
-    let sliders = format!("MESSAGE INFO MAX_THREAD_NUM {threads} | MESSAGE INFO MAX_HASH_SIZE 25");
-    talk.check("info show_detail 0/yxshowinfo", &sliders);
+    let sliders = "MESSAGE INFO MAX_THREAD_NUM 3 | MESSAGE INFO MAX_HASH_SIZE 25";
+    talk.check("info show_detail 0/yxshowinfo", sliders);
     assert_eq!(talk.session.coords(), Coords::RowColumn);
     talk.check("START 15/start 15/board/3,4,2/done", "OK | OK | <go move after e12>");
     // A new game while thinking: the move of the old one comes first.
@@ -58,11 +58,34 @@ fn yixin_board_gets_a_move_for_every_request() {
         let end = format!("; coordinates column before row{told}");
         assert!(line.ends_with(&end), "{line}");
     }
+    // Without the weights that were given no game begins.
+    let fault = Some("cannot read the weights x".to_string());
+    let mut talk = Talk::with(Settings { fault, ..Settings::default() });
+    let refused = "ERROR cannot read the weights x";
+    talk.check("START 15/BEGIN/START 15", &format!("{refused} | ERROR {} | {refused}", Refusal::NoGame));
     for not_yixin_board in ["YXSHOWINFO", "START 15/yxshowinfo"] {
         let mut talk = Talk::new();
         not_yixin_board.split('/').for_each(|line| drop(talk.say(line)));
         assert_eq!(talk.session.coords(), Coords::ColumnRow);
     }
+}
+
+#[test]
+fn a_full_board_ends_the_thinking() {
+    let full = |first: &str| {
+        let stones = (0..25).map(|i| format!("{},{},{}", i / 5, i % 5, if i / 2 % 2 == 0 { 1 } else { 2 }));
+        format!("{first}/{}/done", stones.collect::<Vec<_>>().join("/"))
+    };
+    let refused = "ERROR no move is possible: the board is full";
+    let mut talk = Talk::new();
+    talk.check("info show_detail 3/start 5", "OK");
+    // Its GUI takes no error for an answer, and no coordinate off the board for a move.
+    talk.check(&full("board"), &format!("{refused} | -1,-1"));
+    for word in ["yxnbest 2", "yxbalanceone 0", "yxsearchdefend"] {
+        talk.check(&format!("{}/{word}", full("yxboard")), &format!("{refused} | -1,-1"));
+    }
+    // What is no request is refused with the error alone.
+    talk.check("done", "ERROR DONE without a list before it");
 }
 
 #[test]

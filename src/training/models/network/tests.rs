@@ -70,7 +70,7 @@ fn gradients_say_how_the_loss_grows() {
 fn pairs_never_seen_learn_from_shapes_that_were() {
     let (mut model, [sample, _]) = given();
     let side = Weights::number_of_side(sample.us, model.sides.len());
-    let seen: Vec<usize> = sample.cells.iter().flat_map(|(quad, _)| quad.codes()).collect();
+    let seen: Vec<usize> = sample.cells.iter().flat_map(|(shapes, _)| shapes.codes()).collect();
     let of_seen = |code: usize| seen.iter().any(|seen| seen >> 4 == code >> 4);
     let new = (0..ShapesView::CODES).filter(|code| of_seen(*code) && !seen.contains(code));
     let numbers: Vec<usize> = new.flat_map(|code| row(0, code)..row(0, code) + CHANNELS).collect();

@@ -6,7 +6,6 @@ use crate::game::Game;
 use crate::line::Cell;
 use crate::point::Point;
 use crate::point_set::PointSet;
-use crate::rule::Five;
 use crate::stable_map::StableSet;
 use crate::zobrist::Key;
 
@@ -95,10 +94,9 @@ impl Check<'_> {
 /// The empty points on which an opponent's stone can take from `color` the five on a point: the point itself, and where the
 /// ends of a row count all those on its lines.
 fn touching(game: &Game, color: Color, point: Point) -> Vec<Point> {
-    match game.rule().five(color) {
-        Five::OrMore | Five::Exactly => vec![point],
-        Five::OrMoreOpen | Five::ExactlyOpen => {
-            within_reach(point).iter().filter(|&cell| game.cell(cell) == Cell::Empty).collect()
-        }
+    if game.rule().five(color).ends_count() {
+        within_reach(point).iter().filter(|&cell| game.cell(cell) == Cell::Empty).collect()
+    } else {
+        vec![point]
     }
 }

@@ -131,5 +131,5 @@ fn a_position_without_a_narrow_win_is_not_remembered_as_one_without_any() {
     assert_eq!(nodes(&mut other), forgotten);
     other.forget();
     assert_eq!(nodes(&mut vcf), forgotten);
-    assert!(remembered < forgotten, "{remembered} nodes with a data, {forgotten} without");
+    assert!(remembered < forgotten, "{remembered} nodes with memory, {forgotten} without");
 }
