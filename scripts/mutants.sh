@@ -19,7 +19,7 @@ source scripts/common.sh
 # The first row of a group has the tests of a second or two; a later row has the slow ones, and they see only what the rows
 # before did not notice. Of the search its quick signature notices most.
 groups() {
-    local search='engine/src/search.rs,engine/src/search/*.rs,engine/src/search/root/*.rs'
+    local search='engine/src/search.rs,engine/src/search/*.rs,engine/src/search/*/by_*.rs'
     local threats='engine/src/search/threat/**/*.rs'
     local session='protocol/src/session.rs,protocol/src/session/**/*.rs,protocol/src/preferences.rs'
     local figures='src/statistics.rs,src/matches/standings.rs,src/matches/standings/*.rs'

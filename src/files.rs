@@ -79,7 +79,7 @@ pub(crate) fn open(path: &Path) -> Result<File> {
 /// Refuses what is no regular file where one is opened more than once, or nobody could end it: what is read of a pipe is gone,
 /// and a pipe into which nobody writes never begins.
 pub(crate) fn check_regular(path: &Path) -> Result<()> {
-    let is_other = path.exists() && !path.is_file() && !path.is_dir();
+    let is_other = path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
     ensure!(!is_other, "cannot read {}: it is no regular file", path.display());
     Ok(())
 }

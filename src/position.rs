@@ -52,22 +52,15 @@ pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
 impl PositionQuery<'_> {
     /// The position that is meant.
     pub(crate) fn read(self) -> Result<Game> {
-        match self.read_source()? {
-            PositionSource::Record(tree) => {
-                self.main_game(&tree).with_context(|| files::shown(&self.args.given()).to_string())
-            }
+        let text = self.args.given();
+        match self.source_of(self.given(&text)?)? {
+            PositionSource::Record(tree) => self.main_game(&tree).with_context(|| files::shown(&text).to_string()),
             PositionSource::Position(game) => Ok(*game),
         }
     }
 
-    /// What is given, as what it is.
-    pub(crate) fn read_source(self) -> Result<PositionSource> {
-        let text = self.args.given();
-        self.source_of(self.given(&text)?)
-    }
-
     /// What was given, as what it is.
-    pub(crate) fn source_of(self, given: Given<'_>) -> Result<PositionSource> {
+    fn source_of(self, given: Given<'_>) -> Result<PositionSource> {
         let text = self.args.given();
         match given {
             Given::Database(path) => {
@@ -90,7 +83,7 @@ impl PositionQuery<'_> {
     /// for nothing tells how they came there.
     fn of_database(self, path: &Path) -> Result<Game> {
         let args = self.args;
-        ensure!(args.moves.is_none(), "--move needs a record of moves, and a database has positions");
+        self.check_no_move()?;
         let wanted = self.number()?;
         match source::nth(path, wanted.into(), args.rule, args.size)? {
             Ok(key) => Ok(key.game()),
@@ -99,9 +92,14 @@ impl PositionQuery<'_> {
         }
     }
 
+    /// Refuses `--move` where a position comes from a database.
+    fn check_no_move(self) -> Result<()> {
+        ensure!(self.args.moves.is_none(), "--move needs a record of moves, and a database has positions");
+        Ok(())
+    }
+
     /// Reads the bytes of a file, whose name ends with the extension, as what they are.
     pub(crate) fn recognise(self, bytes: &[u8], extension: Option<&str>) -> Result<PositionSource> {
-        let args = self.args;
         let format = FileFormat::recognise(bytes, extension);
         let is_list = format.is_none_or(|format| format == FileFormat::Moves);
         if let (Some(format), false) = (format, is_list) {
@@ -121,7 +119,6 @@ impl PositionQuery<'_> {
         } else if let Some(format) = format {
             self.main_game(&self.tree(format, bytes)?)?
         } else {
-            ensure!(args.moves.is_none(), "--move needs a list or record of moves, and a drawn board has none");
             self.of_drawing(&text)?
         };
         Ok(PositionSource::Position(Box::new(game)))
@@ -199,6 +196,7 @@ impl PositionQuery<'_> {
 
     /// Reads a drawn board, and the heading above it and the lines below it when a command of this program printed them.
     fn of_drawing(self, text: &str) -> Result<Game> {
+        ensure!(self.args.moves.is_none(), "--move needs a list or record of moves, and a drawn board has none");
         let (mut headed, mut has_begun) = (None, false);
         // Lines stay where they are, so that errors name those of the text.
         let mut drawing = String::with_capacity(text.len());

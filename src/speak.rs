@@ -19,12 +19,13 @@ const LETTERS_A_SLIP: usize = 3;
 
 /// Speaks the protocol until the manager ends it. `first` is the first argument.
 pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
-    let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_typed = io::stdin().is_terminal();
+    let on_terminal = is_typed && io::stdout().is_terminal();
     let meant = first.and_then(|first| meant(&first.to_string_lossy()));
     if let (Some(given), Some(meant)) = (first, &meant) {
         output::complain(format_args!("no command \"{}\": did you mean {meant}?", given.display()));
     }
-    if io::stdin().is_terminal() {
+    if is_typed {
         if meant.is_some() {
             return ExitCode::from(output::ERROR_STATUS);
         }
@@ -37,7 +38,7 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     let (settings, others) = Settings::from_args(std::env::args_os().skip(1));
     let (weights_for, unusable) = match weights::load_from_args(others) {
         Ok(rules) => (rules, None),
-        Err(error) if io::stdin().is_terminal() => return output::status(Err(error)),
+        Err(error) if is_typed => return output::status(Err(error)),
         Err(error) => (Vec::new(), Some(error)),
     };
     let fault = unusable.as_ref().map(|error| format!("{error:#}"));

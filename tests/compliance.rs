@@ -150,12 +150,17 @@ fn the_first_answer_takes_little_time() {
     assert!(ticks < 10, "{ticks} hundredths of a second");
 }
 
-/// What the system tells of the memory of the engine under a name.
+/// What the system tells of the memory of a process in `/proc` under a name, in bytes, where it does.
+pub(crate) fn memory(process: &str, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let told = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(told.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
+}
+
+/// The same of an engine, in kilobytes.
 #[cfg(target_os = "linux")]
 fn kilobytes(brain: &Brain, name: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", brain.id())).unwrap();
-    let told = status.lines().find_map(|line| line.strip_prefix(name)).expect("it is told");
-    told.trim().trim_end_matches(" kB").parse().unwrap()
+    memory(&brain.id().to_string(), name).expect("it is told") >> 10
 }
 
 /// What a search needs is made in the quiet before it, and not in its time.

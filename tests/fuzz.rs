@@ -332,9 +332,7 @@ fn parse(word: &str, coords: Coords) -> Point {
 
 /// The memory of this process in bytes, where that can be known.
 fn resident() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
+    crate::compliance::memory("self", "VmRSS:")
 }
 
 #[test]

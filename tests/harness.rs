@@ -118,3 +118,11 @@ fn no_two_tests_have_the_same_folder() {
     folder("harness");
     folder("harness");
 }
+
+/// Presses Ctrl-C for a program that runs.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn interrupt(running: &std::process::Child) {
+    let id = running.id().to_string();
+    assert!(std::process::Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+}

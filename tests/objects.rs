@@ -194,7 +194,7 @@ fn interrupted(line: &str, folder: &Path) -> (Option<i32>, Value) {
             break status;
         }
         if is_watching() {
-            assert!(Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+            crate::harness::interrupt(&run);
         }
         sleep(Duration::from_millis(100));
     };

@@ -130,6 +130,7 @@ impl Shapes {
     }
 
     /// The value that holds these shapes.
+    #[cfg(test)]
     pub fn from_all(shapes: [Shape; Direction::COUNT]) -> Shapes {
         Shapes(shapes.into_iter().rev().fold(0, |bits, shape| bits << 4 | shape as u16))
     }

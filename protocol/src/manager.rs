@@ -237,7 +237,7 @@ impl Answer {
 /// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.
 fn place(text: &str) -> Option<Place> {
     let (first, second) = text.split_once(',')?;
-    let number = second.trim_start_matches(is_blank).split(is_blank).next()?;
+    let number = second.split(is_blank).find(|word| !word.is_empty())?;
     Some((first.trim_matches(is_blank).parse().ok()?, number.parse().ok()?))
 }
 

@@ -39,12 +39,17 @@ pub(crate) struct PositionArgs {
     pub rows: RowsArg,
 }
 
+/// The help of `--game` of a command that takes several, and of what they are.
+fn several_help(what: &str) -> String {
+    format!(
+        "Which games of {what}: one such as 3, or with a result for each several such as 3,7-9, or all; then each line \
+         of a text with moves is a game [default: the first]"
+    )
+}
+
 /// `--game` of a command that takes several.
 fn of_several(arg: Arg) -> Arg {
-    arg.value_name("NUMBERS").help(
-        "Which games of a file with several, or positions of a database: one such as 3, or with a result for each several \
-         such as 3,7-9, or all; then each line of a text with moves is a game [default: the first]",
-    )
+    arg.value_name("NUMBERS").help(several_help("a file with several, or positions of a database"))
 }
 
 impl PositionArgs {
@@ -296,9 +301,7 @@ pub(crate) struct ReviewArgs {
     /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: that of the record, or freestyle]
     #[arg(long, short, value_parser = RuleParser, help_heading = "Games")]
     pub rule: Option<RuleKind>,
-    /// Which games of files with several: one such as 3, or with a result for each several such as 3,7-9, or all; then each
-    /// line of a text with moves is a game [default: the first]
-    #[arg(long, value_name = "NUMBERS", help_heading = "Games")]
+    #[arg(long, value_name = "NUMBERS", help = several_help("files with several"), help_heading = "Games")]
     pub game: Option<GameNumbers>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Games")]

@@ -9,7 +9,7 @@ use crate::cli::RoundForm;
 use crate::matches::ranking::Placing;
 use crate::matches::record::GameRecord;
 use crate::matches::schedule::Pairing;
-use crate::matches::setup::{MatchPlan, RoundPlan, Setup};
+use crate::matches::setup::{MatchPlan, Setup};
 use crate::matches::tournament::{self, Bracket, MeetingResult, Round};
 use crate::statistics::Tally;
 
@@ -20,14 +20,11 @@ impl Setup {
     /// A game that does not belong to the rounds that the games before it lead to.
     pub(super) fn with_rounds(&self, games: &[GameRecord]) -> Result<Setup> {
         let mut known = self.clone();
-        let MatchPlan::Rounds(plan) = &self.plan else { return Ok(known) };
-        let mut has_more = true;
-        while has_more {
-            // Round by round: the pairings of one say whose the results are that lead to the next.
-            let next = known.with_next_round(plan, games)?;
-            has_more = next.pairings.len() > known.pairings.len();
-            known = next;
+        if known.plan.form().is_none() {
+            return Ok(known);
         }
+        // Round by round: the pairings of one say whose the results are that lead to the next.
+        while known.add_next_round(games)? {}
         let stray = games.iter().find(|game| !known.pairings.contains_key(&game.game));
         if let Some(game) = stray {
             bail!("game {} is not one of this tournament: were the engines or the seed changed?", game.game);
@@ -57,8 +54,11 @@ impl Setup {
         open.chain(self.bracket(games).going_on()).collect()
     }
 
-    fn with_next_round(&self, plan: &RoundPlan, games: &[GameRecord]) -> Result<Setup> {
+    /// Takes in the games of the round that follows from those that are known, and tells whether there was one.
+    fn add_next_round(&mut self, games: &[GameRecord]) -> Result<bool> {
         let bracket = self.bracket(games);
+        let MatchPlan::Rounds(plan) = &mut self.plan else { return Ok(false) };
+        plan.deciding = bracket.deciding();
         let mut pairings = BTreeMap::new();
         for meeting in bracket.rounds.iter().flat_map(|round| &round.meetings) {
             for _ in 0..self.games {
@@ -77,8 +77,9 @@ impl Setup {
             });
             ensure!(belongs, "game {} is not one of this tournament: were the engines or the seed changed?", game.game);
         }
-        let plan = RoundPlan { deciding: bracket.deciding(), ..plan.clone() };
-        Ok(Setup { pairings, plan: MatchPlan::Rounds(plan), ..self.clone() })
+        let has_more = pairings.len() > self.pairings.len();
+        self.pairings = pairings;
+        Ok(has_more)
     }
 
     /// The rounds of a tournament as far as these games lead.

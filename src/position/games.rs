@@ -100,17 +100,23 @@ pub(crate) struct GivenGame<'a> {
 impl<'a> GivenGames<'a> {
     /// The games that arguments mean, under the rule that they name, or Freestyle where nothing names one.
     pub(crate) fn of(args: &'a PositionArgs) -> Result<GivenGames<'a>> {
+        let text = args.given();
         let query = PositionQuery { args, usual: RuleKind::Freestyle };
-        let name = files::shown(&args.given()).to_string();
-        match &args.game {
+        GivenGames::of_given(query, query.given(&text)?)
+    }
+
+    /// Those of what was given.
+    pub(crate) fn of_given(query: PositionQuery<'a>, given: Given<'_>) -> Result<GivenGames<'a>> {
+        let name = files::shown(&query.args.given()).to_string();
+        match &query.args.game {
             None | Some(GameNumbers::One(_)) => {
-                let source = query.read_source()?;
+                let source = query.source_of(given)?;
                 let rule = query.rule_of(&source);
                 Ok(GivenGames { query, name, found: FoundGames::One(Box::new(source)), rules: vec![rule] })
             }
             Some(numbers) => {
                 let mut rules = Vec::new();
-                let list = query.list(numbers, &name, &mut rules).with_context(|| name.clone())?;
+                let list = query.list(given, numbers, &name, &mut rules).with_context(|| name.clone())?;
                 Ok(GivenGames { query, name, found: FoundGames::Several(list), rules })
             }
         }
@@ -168,7 +174,8 @@ impl<'a> GivenGames<'a> {
         let mut numbers = list.numbers.iter().peekable();
         let visited = query.visit(&list.held, &mut |number, source| {
             if numbers.next_if_eq(&&number).is_none() {
-                return ControlFlow::Continue(());
+                // None of those behind the last one that is asked for need be made.
+                return if numbers.peek().is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
             }
             let source = list.damaged.get(&(number as usize)).map_or(source, |why| Err(why.clone().into()));
             let place = (done + failed + 1, all);
@@ -219,9 +226,7 @@ impl PositionQuery<'_> {
     }
 
     /// The games of these numbers. Their rules are noted.
-    fn list(self, wanted: &GameNumbers, name: &str, rules: &mut Vec<RuleKind>) -> Result<GameList> {
-        let text = self.args.given();
-        let given = self.given(&text)?;
+    fn list(self, given: Given<'_>, wanted: &GameNumbers, name: &str, rules: &mut Vec<RuleKind>) -> Result<GameList> {
         if let Given::Database(path) = given {
             return self.positions(path, wanted, rules);
         }
@@ -262,14 +267,13 @@ impl PositionQuery<'_> {
         if format.is_some() || super::begins_with_a_point(begun) || is_list() {
             return Ok(HeldGames::Lines(text.to_string()));
         }
-        ensure!(self.args.moves.is_none(), "--move needs a list or record of moves, and a drawn board has none");
         Ok(HeldGames::Board(Box::new(self.of_drawing(text)?)))
     }
 
     /// The positions of a store or a database that are meant.
     fn positions(self, path: &Path, wanted: &GameNumbers, rules: &mut Vec<RuleKind>) -> Result<GameList> {
         let args = self.args;
-        ensure!(args.moves.is_none(), "--move needs a record of moves, and a database has positions");
+        self.check_no_move()?;
         let (mut count, mut keys) = (0, Vec::new());
         source::visit_keys(path, &mut |key| {
             if source::is_of_kind(&key, args.rule, args.size) {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tengen_engine::database::book::{self, BookMove};
 use tengen_engine::engine::{Line, Outcome, Task};
 use tengen_engine::game::Game;
@@ -67,9 +67,14 @@ fn analyze_game(
     } else {
         say!("\nThere is no move to play.");
     }
-    records.add(|path| record::sgf(&game, &analysis).with_context(|| format!("cannot write {}", path.display())))?;
-    let is_wanted = !analysis.interrupted && (args.sgf.is_some() || output::check().is_ok());
-    Ok(if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    records.add(|| record::sgf(&game, &analysis))?;
+    let goes_on = !analysis.interrupted && is_wanted(args);
+    Ok(if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+}
+
+/// Whether what is found still goes anywhere. What is written into a file is worth going on for.
+fn is_wanted(args: &AnalyzeArgs) -> bool {
+    args.sgf.is_some() || output::check().is_ok()
 }
 
 /// Says which moves a book knows, the likeliest first.
@@ -127,9 +132,7 @@ fn analyze(args: &AnalyzeArgs, engine: &mut BlockingEngine, game: &Game, label: 
         if let (Some(spinner), [best, ..]) = (&spinner, block) {
             spinner.show(format!("depth {}, {} nodes, score {}", best.depth, best.nodes, best.score));
         }
-        // What is written into a file is worth going on for.
-        let is_wanted = args.sgf.is_some() || output::check().is_ok();
-        if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if is_wanted(args) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     match spinner {
         Some(spinner) => spinner.end(),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::files::{self, Existing, GrowingFile};
 use crate::position::Failure;
@@ -21,13 +21,13 @@ impl RecordFile {
         RecordFile { path: path.map(Path::to_path_buf), is_of_one, growing: None }
     }
 
-    /// Adds a game, of which `write` makes the bytes.
+    /// Adds a game, of which `make` makes the bytes.
     ///
     /// # Errors
     /// When it cannot be made, or the file not be written.
-    pub(super) fn add(&mut self, write: impl FnOnce(&Path) -> Result<Vec<u8>>) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
-        let bytes = write(path).map_err(Failure::Game)?;
+        let bytes = make().with_context(|| format!("cannot write {}", path.display())).map_err(Failure::Game)?;
         if self.is_of_one {
             return Ok(files::write(path, &bytes, Existing::SGF)?);
         }
@@ -53,7 +53,7 @@ mod tests {
             fs::write(&path, "(;C[this was there before, and was longer])").unwrap();
             let mut file = RecordFile::new(Some(&path), is_of_one);
             for game in games {
-                file.add(|_| Ok(game.as_bytes().to_vec())).unwrap();
+                file.add(|| Ok(game.as_bytes().to_vec())).unwrap();
             }
             assert_eq!(fs::read_to_string(&path).unwrap(), whole);
         }

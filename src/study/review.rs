@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
-use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::review::{Assessor, Review, Reviewer};
 use tengen_engine::rule::RuleKind;
@@ -27,7 +26,7 @@ use crate::files::{self, Existing, TakenNames, targets};
 use crate::game_numbers::GameNumbers;
 use crate::interrupt;
 use crate::output::{self, plain, say};
-use crate::position::{Failure, Given, GivenGame, GivenGames};
+use crate::position::{Failure, GivenGame, GivenGames, PositionQuery};
 use crate::progress::{PlainLines, Progress};
 use crate::report;
 use crate::study::record_file::RecordFile;
@@ -134,9 +133,7 @@ impl GameReviews<'_> {
             let reviewed = GameReview { title: title.clone(), number, players, game, end, review, report };
             self.examiner.show(&reviewed, self.done.is_empty())?;
             let (limits, rows) = (self.examiner.limits(), self.examiner.args.rows.into());
-            self.records.add(|path| {
-                record::sgf(&reviewed, &limits, rows).with_context(|| format!("cannot write {}", path.display()))
-            })?;
+            self.records.add(|| record::sgf(&reviewed, &limits, rows))?;
             let goes_on = reviewed.review.complete && is_wanted(self.examiner.args);
             self.done.push(GameFigures::of(reviewed));
             Ok(if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
@@ -208,8 +205,8 @@ fn read<'a>(
         taken.take(&summary(folder));
     }
     for ((number, text), position) in (1..).zip(&args.games).zip(positions) {
-        Given::of(text, &ReadOptions::default())?.no_database()?;
-        let games = GivenGames::of(position)?;
+        let query = PositionQuery { args: position, usual: RuleKind::Freestyle };
+        let games = GivenGames::of_given(query, query.given(text)?.no_database()?)?;
         // What is no game is told before a long search of others.
         games.only().map_or(Ok(()), |given| given::read(&given, text).map(drop))?;
         let file = Path::new(text);

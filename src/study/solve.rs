@@ -55,8 +55,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<CommandAnswer> {
     }
     let is_one = games.is_one();
     let records = RecordFile::new(args.tree.as_deref(), is_one);
-    let search = SolveSearch::new(args)?;
-    let mut solver = GameSolver { args, search, records };
+    let engine = (!args.all).then(|| BlockingEngine::new(args.limits.engine.options())).transpose()?;
+    let interrupted = match &engine {
+        Some(engine) => engine.interrupted(),
+        None => interrupt::watch(|| {})?,
+    };
+    let mut solver = GameSolver { args, engine, interrupted, records };
     let (mut asked, mut won) = (0, 0);
     let done = games.each(|given| {
         asked += 1;
@@ -80,36 +84,19 @@ pub(crate) fn run(args: &SolveArgs) -> Result<CommandAnswer> {
     })
 }
 
-/// What looks for wins, set up once for all games.
-enum SolveSearch {
-    /// The searches for a win, the main search among them.
-    AnyWin(Box<BlockingEngine>),
-    /// That for all wins by threats, which needs no engine, and the flag that Ctrl-C raises.
-    AllWins(Arc<AtomicBool>),
-}
-
-impl SolveSearch {
-    fn new(args: &SolveArgs) -> Result<SolveSearch> {
-        Ok(match args.all {
-            true => SolveSearch::AllWins(interrupt::watch(|| {})?),
-            false => SolveSearch::AnyWin(Box::new(BlockingEngine::new(args.limits.engine.options())?)),
-        })
-    }
-}
-
 /// Solves games one after another.
 struct GameSolver<'a> {
     args: &'a SolveArgs,
-    search: SolveSearch,
+    /// The searches for a win, the main search among them. That for all wins by threats needs none.
+    engine: Option<BlockingEngine>,
+    /// The flag that Ctrl-C raises.
+    interrupted: Arc<AtomicBool>,
     records: RecordFile,
 }
 
 impl GameSolver<'_> {
     fn is_interrupted(&self) -> bool {
-        match &self.search {
-            SolveSearch::AnyWin(engine) => engine.is_interrupted(),
-            SolveSearch::AllWins(interrupted) => interrupted.load(Relaxed),
-        }
+        self.interrupted.load(Relaxed)
     }
 
     /// Looks for a forced win in a game, knowing nothing of those before, and says what it found. Whether there is one.
@@ -136,14 +123,11 @@ impl GameSolver<'_> {
             }
             return Ok(false);
         }
-        let engine = match &mut self.search {
-            SolveSearch::AnyWin(engine) => engine,
-            SolveSearch::AllWins(interrupted) => {
-                let found = all::run(args, given, game, interrupted);
-                let proofs: Vec<&Proof> = found.iter().map(|(_, proof)| proof).collect();
-                write_proofs(args, &mut self.records, game, &proofs)?;
-                return Ok(!found.is_empty());
-            }
+        let Some(engine) = &mut self.engine else {
+            let found = all::run(args, given, game, &self.interrupted);
+            let proofs: Vec<&Proof> = found.iter().map(|(_, proof)| proof).collect();
+            write_proofs(args, &mut self.records, game, &proofs)?;
+            return Ok(!found.is_empty());
         };
         engine.forget();
         let mut solver = WinSolver::new(args, game, engine, given.label());
@@ -361,7 +345,7 @@ fn write_proofs(args: &SolveArgs, records: &mut RecordFile, game: &Game, proofs:
         return Ok(());
     }
     if let Some(path) = &args.tree {
-        records.add(|_| Ok(sgf::write(game, proofs).into_bytes()))?;
+        records.add(|| Ok(sgf::write(game, proofs).into_bytes()))?;
         let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
         if !args.json {
             say!("The whole tree, {positions} positions, is in {}.", path.display());

@@ -125,8 +125,7 @@ fn interrupted(name: &str, arguments: &[&str], is_time: fn(&str) -> bool) -> Str
         assert_eq!(trial.try_wait().unwrap(), None);
         pause();
     }
-    let id = trial.id().to_string();
-    assert!(Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+    crate::harness::interrupt(&trial);
     let begin = Instant::now();
     while trial.try_wait().unwrap().is_none() && begin.elapsed() < PATIENCE {
         pause();

@@ -225,8 +225,7 @@ fn what_was_done_before_ctrl_c_is_kept() {
             assert!(said.read_line(&mut text).unwrap() > 0, "{arguments}");
         }
         std::thread::sleep(std::time::Duration::from_millis(300));
-        let id = running.id().to_string();
-        assert!(Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+        crate::harness::interrupt(&running);
         said.read_to_string(&mut text).unwrap();
         let output = running.wait_with_output().unwrap();
         let complaint = String::from_utf8(output.stderr).unwrap();

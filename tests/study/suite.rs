@@ -114,8 +114,7 @@ fn an_interrupted_suite_tells_what_was_solved() {
         while !text.contains(first) {
             assert!(said.read_line(&mut text).unwrap() > 0, "{arguments:?}: {text}");
         }
-        let id = suite.id().to_string();
-        assert!(Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+        crate::harness::interrupt(&suite);
         said.read_to_string(&mut text).unwrap();
         let output = suite.wait_with_output().unwrap();
         let complaint = String::from_utf8(output.stderr).unwrap();

@@ -59,6 +59,11 @@ pub(super) fn crate_paths(code: &str) -> Vec<Vec<String>> {
     paths
 }
 
+/// What could be names in a text, with nothing between signs that stand together.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
 pub(super) fn name_at(text: &str) -> String {
     text.trim_start().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
 }

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use glob::{MatchOptions, Pattern};
+
 use super::files;
-use super::imports::code;
+use super::imports::{code, words};
 
 const SCRIPT: &str = include_str!("../../scripts/mutants.sh");
 const EXCEPTIONS: &str = include_str!("../../.cargo/mutants.toml");
@@ -19,19 +21,15 @@ fn globs() -> Vec<&'static str> {
 }
 
 /// The folder of a glob; that of a file has the modules below it.
-fn folder(glob: &str) -> &str {
-    let folder = glob.trim_end_matches(".rs").trim_end_matches("/*");
-    folder.trim_end_matches("/**")
+fn folder(glob: &str) -> String {
+    let parts = glob.trim_end_matches(".rs").split('/').take_while(|part| !part.contains('*'));
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// Whether a glob is about a file, as the tool reads it: one star goes into no folder.
 fn covers(glob: &str, path: &Path) -> bool {
-    match glob.strip_suffix("/**/*.rs") {
-        Some(folder) => path.starts_with(folder),
-        None => {
-            glob.strip_suffix("/*.rs").map_or(path == Path::new(glob), |folder| path.parent() == Some(folder.as_ref()))
-        }
-    }
+    let options = MatchOptions { require_literal_separator: true, ..MatchOptions::default() };
+    Pattern::new(glob).unwrap().matches_path_with(path, options)
 }
 
 fn is_of_tests(path: &Path) -> bool {
@@ -40,8 +38,9 @@ fn is_of_tests(path: &Path) -> bool {
 
 /// The files in which faults are planted, with their code.
 fn planted() -> Vec<(PathBuf, String)> {
+    let globs = globs();
     let all = ["engine/src", "protocol/src", "src"].iter().flat_map(|source| files(source, &["rs"]));
-    let planted = all.filter(|(path, _)| !is_of_tests(path) && globs().iter().any(|glob| covers(glob, path)));
+    let planted = all.filter(|(path, _)| !is_of_tests(path) && globs.iter().any(|glob| covers(glob, path)));
     planted.map(|(path, text)| (path, code(&text))).collect()
 }
 
@@ -50,7 +49,7 @@ fn faults_are_planted_in_every_file_of_a_folder() {
     let planted: BTreeSet<PathBuf> = planted().into_iter().map(|(path, _)| path).collect();
     assert!(globs().len() > 8 && planted.len() > 50, "{:?}", globs());
     for glob in globs() {
-        for (path, _) in files(folder(glob), &["rs"]).into_iter().filter(|(path, _)| !is_of_tests(path)) {
+        for (path, _) in files(&folder(glob), &["rs"]).into_iter().filter(|(path, _)| !is_of_tests(path)) {
             assert!(planted.contains(&path), "no fault is planted in {}", path.display());
         }
         assert!(planted.iter().any(|path| covers(glob, path)), "{glob}: there is no such file");
@@ -65,8 +64,8 @@ fn exceptions() -> Vec<String> {
 
 /// The words that are no name of the code, of a file or of the tool.
 fn unknown_names(pattern: &str, known: &BTreeSet<&str>) -> Vec<String> {
-    let words = pattern.split(|c: char| !c.is_alphanumeric() && c != '_');
-    let names = words.filter(|word| word.starts_with(|c: char| c.is_alphabetic()) && !WORDS_OF_THE_TOOL.contains(word));
+    let names = words(pattern)
+        .filter(|word| word.starts_with(|c: char| c.is_alphabetic()) && !WORDS_OF_THE_TOOL.contains(word));
     names.filter(|name| !known.contains(name)).map(str::to_string).collect()
 }
 
@@ -92,8 +91,8 @@ fn has_sign(pattern: &str, planted: &[(PathBuf, String)]) -> bool {
 fn every_exception_is_about_code_that_is_there() {
     let planted = planted();
     let stems = planted.iter().filter_map(|(path, _)| path.file_stem()?.to_str());
-    let words = planted.iter().flat_map(|(_, code)| code.split(|c: char| !c.is_alphanumeric() && c != '_'));
-    let known: BTreeSet<&str> = words.chain(stems).collect();
+    let names = planted.iter().flat_map(|(_, code)| words(code));
+    let known: BTreeSet<&str> = names.chain(stems).collect();
     let exceptions = exceptions();
     assert!(exceptions.len() > 10, "{exceptions:?}");
     for pattern in exceptions {

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use super::imports::{code, without_tests};
+use super::imports::{code, without_tests, words};
 use super::{files, root};
 
 /// The libraries: their name and their source.
@@ -160,7 +160,7 @@ fn names(sentence: &str) -> impl Iterator<Item = &str> {
 fn a_changelog_names_what_is_published_or_says_that_it_is_gone() {
     let read = |(name, _)| fs::read_to_string(root().join(format!("tests/data/public/{name}.txt"))).unwrap();
     let published: String = LIBRARIES.map(read).concat();
-    let known: BTreeSet<&str> = published.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let known: BTreeSet<&str> = words(&published).collect();
     let mut faults = Vec::new();
     for library in ["engine", "protocol"] {
         let text = fs::read_to_string(root().join(library).join("CHANGELOG.md")).unwrap();

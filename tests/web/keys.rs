@@ -14,7 +14,7 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
     for key in ["ArrowRight", "ArrowUp", "Enter"] {
         tab.key(key)?;
     }
-    tab.wait("tengen.state.moves === 'i9' && document.querySelector('#said').textContent.includes('i9')")?;
+    tab.wait(&format!("tengen.state.moves === 'i9' && {SAID}.includes('i9')"))?;
     tab.value("document.querySelector('#board').blur()")?;
     tab.key("ArrowLeft")?;
     tab.wait("tengen.state.place[0] === 0")?;

@@ -47,11 +47,9 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     let text = text_of(bytes, options, &mut faults)?;
     faults.end_game(false);
     let lines = TextLines::new(&text);
-    let mut games = 0;
     for line in lines.clone() {
         match fields(line.text) {
             Some((tournament, fields, rest)) => {
-                games += 1;
                 // A last line without an end may be cut within the comment, which may hold brackets.
                 if !rest.is_empty() && !text[line.at..].contains(['\n', '\r']) {
                     faults.meet(|| lines.place(lines.end()), Fault::Cut("a game"))?;
@@ -70,7 +68,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
             None => faults.remark(|| lines.place(line.at), Fault::word(line.text, "game: the line is left out")),
         }
     }
-    if games == 0 {
+    if faults.games == 0 {
         return Err(ReadError { at: lines.place(0), fault: Fault::NoGame });
     }
     const DOUBT: &str = "rows are counted from the bottom here; files that RenLib wrote count from the top and leave out \

@@ -240,7 +240,7 @@ pub(super) struct Faults {
     pub(super) salvage: bool,
     pub(super) remarks: Remarks,
     /// How many games were given.
-    games: usize,
+    pub(super) games: usize,
     /// The first that was passed over since the last game ended.
     latest: Option<ReadError>,
 }

@@ -19,6 +19,7 @@ use game::{Attributes, GameElement, MOVES, day, element_with_text};
 use super::builder::TreeBuilder;
 use super::fifths::{add_refused, add_words, fourth};
 use super::head::{Head, SWAPPED};
+use super::lines::TextLines;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
 use super::tree::{Notes, Tree};
@@ -27,7 +28,7 @@ use crate::charset::after_mark;
 use crate::color::Color;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
-use crate::sgf::{LineIndex, RecordedResult, RecordedWin};
+use crate::sgf::{RecordedResult, RecordedWin};
 use crate::stable_map::StableMap;
 
 /// The longest word of a move: a letter and two digits.
@@ -57,10 +58,9 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     let mut faults = Faults::new(options);
     let options = ReadOptions { charset: declared(bytes).or(options.charset), ..*options };
     let text = text_of(bytes, &options, &mut faults)?;
-    let lines = LineIndex::default();
     let mut reader = DatabaseReader {
         text: &text,
-        lines: &lines,
+        lines: TextLines::new(&text),
         faults,
         named: StableMap::default(),
         game: None,
@@ -94,7 +94,7 @@ fn declared(bytes: &[u8]) -> Option<Charset> {
 
 struct DatabaseReader<'a> {
     text: &'a str,
-    lines: &'a LineIndex,
+    lines: TextLines<'a>,
     faults: Faults,
     /// Players, tournaments and all else that is referred to, by the kind of element and its number.
     named: StableMap<(String, String), Attributes>,
@@ -146,7 +146,7 @@ impl DatabaseReader<'_> {
         let mut depth = 0_usize;
         loop {
             let at = start + xml.buffer_position() as usize;
-            let place = |at: usize| Place::in_indexed(self.text, self.lines, at);
+            let place = |at: usize| self.lines.place(at);
             let event = match xml.read_event() {
                 Ok(event) => event,
                 Err(error) => {
@@ -194,7 +194,7 @@ impl DatabaseReader<'_> {
             None => (is_whole && depth > 0).then_some((self.text.len(), "an element of XML")),
         };
         if let Some((at, what)) = open {
-            self.faults.meet(|| Place::in_indexed(self.text, self.lines, at), Fault::Cut(what))?;
+            self.faults.meet(|| self.lines.place(at), Fault::Cut(what))?;
         }
         self.end_early(each)?;
         Ok(None)
@@ -223,7 +223,7 @@ impl DatabaseReader<'_> {
             match known {
                 Ok((name, value)) => attributes.insert(name, value),
                 Err(fault) => {
-                    self.faults.meet(|| Place::in_indexed(self.text, self.lines, at), fault)?;
+                    self.faults.meet(|| self.lines.place(at), fault)?;
                     break;
                 }
             };
@@ -265,10 +265,7 @@ impl DatabaseReader<'_> {
         let (at, moves) = game.moves().unwrap_or((game.at, ""));
         if let Some(word) = moves.split_whitespace().find(|word| word.len() > LONGEST_MOVE) {
             // What such words mean is told nowhere.
-            self.faults.remark(
-                || Place::in_indexed(self.text, self.lines, at),
-                Fault::word(word, "move: the game is left out"),
-            );
+            self.faults.remark(|| self.lines.place(at), Fault::word(word, "move: the game is left out"));
             return Ok(None);
         }
         let mut builder = TreeBuilder::new(SIZE);
@@ -281,7 +278,7 @@ impl DatabaseReader<'_> {
             if let Err(fault) = added {
                 // Exact unless entities stand before it.
                 let at = at + (word.as_ptr().addr() - moves.as_ptr().addr());
-                self.faults.meet(|| Place::in_indexed(self.text, self.lines, at), fault)?;
+                self.faults.meet(|| self.lines.place(at), fault)?;
                 break;
             }
         }
@@ -302,7 +299,7 @@ impl DatabaseReader<'_> {
             let point = Point::parse(word, SIZE, Rows::FromBottom);
             let point = point.ok_or_else(|| Fault::word(word, "fifth that could be offered"));
             if let Err(fault) = point.and_then(|point| add_refused(tree, fourth, point)) {
-                self.faults.remark(|| Place::in_indexed(self.text, self.lines, game.at), fault);
+                self.faults.remark(|| self.lines.place(game.at), fault);
             }
         }
         add_words(tree, &numbers.join(Notes::BETWEEN_WORDS));

@@ -310,6 +310,16 @@ mod tests {
     }
 
     #[test]
+    fn what_a_helper_says_before_its_first_result_was_searched_no_ply_deep() {
+        let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+        with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+            worker.list_root_moves(1, &[]);
+            worker.begin_iteration(2);
+            assert_eq!(worker.line(1).depth, 0);
+        });
+    }
+
+    #[test]
     fn a_vcf_takes_no_more_than_half_of_the_time_that_is_left() {
         // Black's j8 makes a four and a three.
         let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j9 j10", "f8 c3 m12 d12 l3");

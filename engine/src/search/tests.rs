@@ -838,16 +838,6 @@ fn a_block_has_a_line_of_each_rank_and_an_iteration_only_begun_does_not_count() 
 }
 
 #[test]
-fn what_a_helper_says_before_its_first_result_was_searched_no_ply_deep() {
-    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
-    with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
-        worker.list_root_moves(1, &[]);
-        worker.begin_iteration(2);
-        assert_eq!(worker.line(1).depth, 0);
-    });
-}
-
-#[test]
 fn root_moves_are_what_threats_leave_and_others_only_where_more_lines_are_wanted() {
     let moves = |game: &Game, lines: usize| {
         with_worker::<Renju, _>(game, u64::MAX, |worker| {

@@ -139,8 +139,7 @@ impl Entry {
 /// Entries that share an index: one line of the cache.
 const WAYS: usize = 4;
 const WORDS: usize = 2 * WAYS;
-const BUCKET_BYTES: usize = WORDS * size_of::<u64>();
-const _: () = assert!(BUCKET_BYTES == CACHE_LINE);
+const _: () = assert!(WORDS * size_of::<u64>() == CACHE_LINE);
 
 /// Buckets that are in use from the beginning, if there are so many: one MiB.
 const FIRST_BUCKETS: usize = 1 << 14;
@@ -172,7 +171,7 @@ impl TranspositionTable {
     /// A table of about so many bytes, at least one bucket. The memory is reserved, and resident only where it is written.
     /// Where so much cannot be had the table is half as large, or half of that.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let most = TranspositionTable::rounded(bytes) / BUCKET_BYTES;
+        let most = TranspositionTable::rounded(bytes) / CACHE_LINE;
         let words = halving(most, |buckets| LineAligned::new(buckets * WORDS, zeroed));
         let buckets = TranspositionTable::first_buckets(8 * words.len());
         TranspositionTable { words, buckets, age: AtomicU64::new(0) }
@@ -189,7 +188,7 @@ impl TranspositionTable {
         if buckets > before && !is_over() {
             self.buckets = buckets;
             // Left where they are, entries are not found, and give way to others as old ones do.
-            if BUCKET_BYTES * buckets <= MOST_REHOUSED {
+            if CACHE_LINE * buckets <= MOST_REHOUSED {
                 // No entry moves to an earlier bucket: what is met again is at home.
                 let goes_on = |pair: &usize| !pair.is_multiple_of(MOVED_AT_ONCE) || !is_over();
                 (0..before * WAYS).rev().take_while(goes_on).for_each(|pair| self.rehouse(pair));
@@ -214,7 +213,7 @@ impl TranspositionTable {
 
     /// The bytes reserved by a table that is asked to take so many.
     pub fn rounded(bytes: usize) -> usize {
-        (bytes / BUCKET_BYTES).max(1) * BUCKET_BYTES
+        (bytes / CACHE_LINE).max(1) * CACHE_LINE
     }
 
     /// Bytes reserved.
@@ -239,7 +238,7 @@ impl TranspositionTable {
 
     /// Buckets in use at first of a table of so many bytes.
     fn first_buckets(bytes: usize) -> usize {
-        FIRST_BUCKETS.min(bytes / BUCKET_BYTES)
+        FIRST_BUCKETS.min(bytes / CACHE_LINE)
     }
 
     /// New search: makes all entries older by one generation.

@@ -76,7 +76,7 @@ impl Parser {
             self.faults.of_games.push((byte, fault.clone()));
         }
         if self.faults.first.len() < SgfFaults::KEPT {
-            self.faults.first.push(SgfError { at: Location::of(&self.file.text, byte), fault });
+            self.faults.first.push(SgfError { at: self.file.place(byte), fault });
         }
     }
 

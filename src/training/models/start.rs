@@ -6,7 +6,6 @@ use tengen_engine::color::Color;
 use tengen_engine::internals::eval::threat_mask::ThreatMask;
 use tengen_engine::internals::eval::weights::{PatternValue, Weights, combination};
 use tengen_engine::internals::shape::{Pattern4, Shape, Shapes};
-use tengen_engine::point::Direction;
 use tengen_engine::rule::RuleKind;
 
 /// The weights of a rule.
@@ -14,7 +13,7 @@ pub(crate) fn by_hand(rule: RuleKind) -> Weights {
     let mut weights = Weights::zero(rule);
     for (side, color) in weights.sides.iter_mut().zip(Color::ALL) {
         for shapes in (0..Shapes::COUNT).map(|shapes| Shapes(shapes as u16)) {
-            side.points[combination(shapes)] = worth(shapes.all(), rule.forbids(color));
+            side.points[combination(shapes)] = worth(shapes, rule.forbids(color));
         }
         // Nothing is worth anything, not even the number that is no shape.
         side.points[0] = PatternValue::default();
@@ -24,7 +23,7 @@ pub(crate) fn by_hand(rule: RuleKind) -> Weights {
 }
 
 /// What a point is worth for the shapes that one side would make there.
-fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> PatternValue {
+fn worth(shapes: Shapes, forbids: bool) -> PatternValue {
     let single = |shape: Shape| match shape {
         Shape::Dead | Shape::Overline => 0,
         Shape::ClosedOne => 2,
@@ -40,11 +39,11 @@ fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> PatternValue {
         Shape::StraightFour => 220,
         Shape::Five => 400,
     };
-    let mut values = shapes.map(single);
+    let mut values = shapes.all().map(single);
     values.sort_unstable_by_key(|&value| Reverse(value));
     // Lines that cross help each other: the second counts in full, the best a little more for it.
     let sum: i32 = values.iter().sum::<i32>() + values[0] * values[1] / 40;
-    let class = Pattern4::of(Shapes::from_all(shapes), forbids);
+    let class = Pattern4::of(shapes, forbids);
     let sum = match class {
         Pattern4::MaybeForbidden => sum / 4,
         _ => sum,

@@ -68,7 +68,7 @@ impl ProofTable {
     /// that.
     pub(super) fn new(bytes: usize) -> ProofTable {
         let most = (bytes / CACHE_LINE).max(1);
-        ProofTable { words: halving(most, |buckets| LineAligned::new(buckets.checked_mul(WORDS)?, zeroed)) }
+        ProofTable { words: halving(most, |buckets| LineAligned::new(buckets * WORDS, zeroed)) }
     }
 
     /// Forgets everything.
