@@ -14,6 +14,8 @@ debian_library=/usr/lib/rustlib/src/rust/library
 # Openings to measure with.
 openings=tests/data/openings
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
+# Bundles are for everybody, whatever else the builder keeps private.
+umask 022
 
 # The version of the program.
 version() {
@@ -34,6 +36,11 @@ field() {
 fresh() {
     rm -rf "$1"
     mkdir -p "$1"
+}
+
+# Lets everybody read what was copied into a bundle, from a checkout or a build that only the builder may read: readable FOLDER
+readable() {
+    chmod -R u=rwX,go=rX "$1"
 }
 
 # The flags of the compiler for what goes into a bundle, as cargo takes them: compiler_flags [FLAG...]
@@ -76,27 +83,28 @@ check_paths() {
     done
 }
 
-# Whether a program for Windows can be built here: can_build_windows x86_64|i686
-can_build_windows() {
-    command -v "$1-w64-mingw32-gcc" >/dev/null || return 1
+# Whether a standard library for Windows is here, or can be built: has_windows_library x86_64|i686
+has_windows_library() {
     has_library "$1-pc-windows-gnu" || { [ -x "$debian_rustc" ] && [ -x "$debian_cargo" ] && [ -d "$debian_library" ]; }
 }
 
-# What a program for Windows takes: windows_needs x86_64|i686
-windows_needs() {
-    cat <<END
-that takes gcc-mingw-w64-${1/_/-} and either
+# Whether a program for Windows can be built here. Where not, it says what that takes: can_build_windows x86_64|i686
+can_build_windows() {
+    if command -v "$1-w64-mingw32-gcc" >/dev/null && has_windows_library "$1"; then return; fi
+    cat <<END >&2
+No program for $1-pc-windows-gnu is built here: that takes gcc-mingw-w64-${1/_/-} and either
     rustup target add $1-pc-windows-gnu
 or, on Debian,
     apt-get install rustc-web cargo-web rust-web-src
 END
+    return 1
 }
 
 # Builds the program for Windows, checks that it needs nothing that Windows does not bring, and says where it is:
 # build_windows x86_64|i686
 build_windows() {
     local target=$1-pc-windows-gnu program
-    can_build_windows "$1" || fail "$target cannot be built here: $(windows_needs "$1")"
+    can_build_windows "$1" || exit 1
     other_licences "$target" >/dev/null
     if has_library "$target"; then
         program=$(build "$target" "$(windows_resource "$1")").exe
@@ -112,10 +120,12 @@ build_windows() {
 # Makes what Windows shows of the program, its icon, version and description, to be linked, and says where it is:
 # windows_resource x86_64|i686
 windows_resource() {
-    local folder=$target_folder/$1-pc-windows-gnu/resource number
+    local folder=$target_folder/$1-pc-windows-gnu/resource number numbers
     number=$(version)
+    # Windows compares numbers alone: of 1.2.0-rc.1 those before the words.
+    numbers=${number%%[-+]*}
     mkdir -p "$folder"
-    sed -e "s/@VERSION@/$number/g" -e "s/@NUMBERS@/${number//./,},0/g" -e "s/@DESCRIPTION@/$(field description)/g" \
+    sed -e "s/@VERSION@/$number/g" -e "s/@NUMBERS@/${numbers//./,},0/g" -e "s/@DESCRIPTION@/$(field description)/g" \
         -e "s/@AUTHORS@/$(field authors)/g" -e "s/@LICENSE@/$(field license)/g" scripts/windows/tengen.rc >"$folder/tengen.rc"
     "$1-w64-mingw32-windres" -I scripts/windows -i "$folder/tengen.rc" -O coff -o "$folder/tengen.o"
     (cd "$folder" && echo "$PWD/tengen.o")

@@ -16,11 +16,11 @@ step() {
 # Reads the scripts as bash does, and looks for faults in them where there is shellcheck. What it holds for less than an error
 # depends on its version, and is only told.
 check_scripts() {
-    local script
-    for script in scripts/*.sh; do bash -n "$script"; done
+    local script scripts=(scripts/*.sh .ci/run)
+    for script in "${scripts[@]}"; do bash -n "$script"; done
     if command -v shellcheck >/dev/null; then
-        shellcheck --external-sources --severity=error scripts/*.sh
-        shellcheck --external-sources scripts/*.sh || echo "warning: shellcheck has remarks on the scripts" >&2
+        shellcheck --external-sources --severity=error "${scripts[@]}"
+        shellcheck --external-sources "${scripts[@]}" || echo "warning: shellcheck has remarks on the scripts" >&2
     fi
 }
 
@@ -45,6 +45,23 @@ check_signature() {
     fi
 }
 
+# Builds what is published as whoever downloads it builds it: from its own package, each crate from those of the others. All
+# that they need was fetched for the tests.
+#
+# Cargo keeps what it once unpacked and built of a version, and would try today's crates with yesterday's. It is given a home
+# without that: in the own one packages of other checkouts lie beside those of this, and may be being built.
+check_packages() {
+    local packages=$target_folder/packages own=${CARGO_HOME:-$HOME/.cargo} entry
+    rm -rf "$packages"
+    mkdir -p "$packages/cargo-home/registry"
+    for entry in config.toml registry/index registry/cache; do
+        [ ! -e "$own/$entry" ] || ln -s "$own/$entry" "$packages/cargo-home/$entry"
+    done
+    # Only that it builds is asked here: nothing of it is run or debugged.
+    CARGO_HOME=$(cd "$packages/cargo-home" && pwd) CARGO_PROFILE_DEV_DEBUG=none cargo package --offline --allow-dirty \
+        --target-dir "$packages" --package tengen-engine --package tengen-games --package tengen-protocol
+}
+
 step check_scripts
 step check_page
 step cargo fmt --all --check
@@ -57,12 +74,5 @@ RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --document-priva
 narrow=i686-pc-windows-gnu
 if has_library "$narrow"; then step cargo check --locked --bin pbrain-tengen --target "$narrow"; fi
 step cargo test --workspace --locked
-# What is published is built as whoever downloads it builds it: from its own package, each crate from those of the others.
-# All that they need was fetched for the tests.
-# Cargo keeps what it once unpacked and built of a version, and would try today's crates with yesterday's.
-packages=$target_folder/packages
-rm -rf "$packages" "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/tengen-{engine,games,protocol}-*
-# Only that it builds is asked here: nothing of it is run or debugged.
-CARGO_PROFILE_DEV_DEBUG=none step cargo package --offline --allow-dirty --target-dir "$packages" --package tengen-engine \
-    --package tengen-games --package tengen-protocol
+step check_packages
 step check_signature

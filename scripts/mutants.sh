@@ -40,24 +40,44 @@ groups() {
     echo "games   tengen-program  $games  tengen  120 --test=tests arena::"
 }
 
-command -v flock >/dev/null || fail "flock is needed: runs beside each other have a folder each"
+command -v flock >/dev/null || fail "flock is needed: runs beside each other keep out of each other's way"
 command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
+
+shard=${SHARD:-1/1}
+if ! [[ $shard =~ ^([1-9][0-9]*)/([1-9][0-9]*)$ ]] || ((BASH_REMATCH[1] > BASH_REMATCH[2])); then
+    fail "SHARD=$shard: 1/8 is the first of eight parts, and 8/8 the last"
+fi
+part=${shard/\//-of-}
+mkdir -p "$target_folder/mutants"
+root=$(cd "$target_folder/mutants" && pwd)
+
+# Takes a lock for as long as the script runs, unless another run has it: take NAME
+take() {
+    local lock taken=0
+    exec {lock}>"$root/$1.lock"
+    flock -n -E 75 "$lock" || taken=$?
+    case $taken in
+    0 | 75) return "$taken" ;;
+    *) fail "$root/$1.lock cannot be locked" ;;
+    esac
+}
+
+# What is found has one folder, into which one run writes.
+take "part-$part" || fail "the part $shard is being run already: SHARD shares the faults out"
+[ -z "${FRESH:-}" ] || rm -rf "$root"/*-"$part"
 
 # The faults are planted in a copy that stays where it is, so that little is built again for each. Runs beside each other
 # have a copy each.
-mkdir -p "$target_folder/mutants"
-root=$(cd "$target_folder/mutants" && pwd)
-for ((lane = 1; ; lane++)); do
-    exec {lock}>"$root/lane-$lane.lock"
-    taken=0
-    flock -n -E 75 "$lock" || taken=$?
-    case $taken in
-    0) break ;;
-    75) ;;
-    *) fail "$root/lane-$lane.lock cannot be locked" ;;
-    esac
-done
+lane=1
+until take "lane-$lane"; do lane=$((lane + 1)); done
 tree=$root/lane-$lane/tree
+mkdir -p "$tree"
+(cd "$tree" && find . -type f -print0) | while read -rd '' file; do
+    # What is gone here, such as a module that became a folder, is gone there.
+    [ -f "$file" ] || rm "$tree/$file"
+done
+# A file may take the name of a folder.
+find "$tree" -mindepth 1 -type d -empty -delete
 git ls-files -z --cached --others --exclude-standard | while read -rd '' file; do
     # What a fault stood in when the last run was stopped is new again; what is as it was is not built again.
     if [ -f "$file" ] && ! cmp -s "$file" "$tree/$file"; then
@@ -66,12 +86,6 @@ git ls-files -z --cached --others --exclude-standard | while read -rd '' file; d
     fi
 done
 export CARGO_TARGET_DIR=$root/lane-$lane/build
-shard=${SHARD:-1/1}
-if ! [[ $shard =~ ^([1-9][0-9]*)/([1-9][0-9]*)$ ]] || ((BASH_REMATCH[1] > BASH_REMATCH[2])); then
-    fail "SHARD=$shard: 1/8 is the first of eight parts, and 8/8 the last"
-fi
-part=${shard/\//-of-}
-[ -z "${FRESH:-}" ] || rm -rf "$root"/*-"$part"
 
 # Writes what the last run found to the verdicts of a group, a line each: the verdict, then the fault.
 keep_verdicts() {
@@ -123,7 +137,7 @@ set +f
 
 echo
 echo "file: noticed, missed, out of time, not to be built"
-for found in "$root"/*-of-*; do verdicts "$found"; done | sort -u -k 2 | awk '
+for list in "$root"/*-of-*/list.txt; do verdicts "${list%/list.txt}"; done | sort -u -k 2 | awk '
     { sub(/:.*/, "", $2); count[$2, $1]++; files[$2] }
     END { for (file in files) printf "%s: %d, %d, %d, %d\n", file, count[file, "caught"], count[file, "missed"],
         count[file, "timeout"], count[file, "unviable"] }' | sort

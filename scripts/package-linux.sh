@@ -17,6 +17,7 @@ add_licences "$bundles/$name" "$(static_linux_target)"
 add_openings "$bundles/$name"
 "$program" guide load >"$bundles/$name/README.md"
 try_program "$bundles/$name/pbrain-tengen"
+readable "$bundles/$name"
 # Whoever built it is nobody's business. Not every tar can be told so.
 owner=()
 if tar --version 2>/dev/null | grep -q 'GNU tar'; then owner=(--owner 0 --group 0); fi

@@ -22,15 +22,15 @@ bindgen=$(find_bindgen) || {
     fail "wasm-bindgen $version is lacking: cargo install --locked --root '$tools' --version $version wasm-bindgen-cli"
 }
 
+if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && ! grep -qs '^const VERSION = "tengen-' "$folder/service.js"; then
+    fail "$folder holds something else, and is left as it is"
+fi
 other_licences wasm32-unknown-unknown >/dev/null
 
 # Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. Which features the code uses
 # stands beside it, for wasm-bindgen, so that not everything is stripped.
-flags=$(compiler_flags -C target-feature=+simd128)
-CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$flags cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
-if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && ! grep -qs '^const VERSION = "tengen-' "$folder/service.js"; then
-    fail "$folder holds something else, and is left as it is"
-fi
+encoded=$(compiler_flags -C target-feature=+simd128)
+CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$encoded cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
 page=$bundles/web
 fresh "$page"
 cp src/board/page/* "$page"
@@ -51,8 +51,9 @@ for file in "$page"/*; do
 done
 service=$(sed -e "s/tengen-VERSION/tengen-$sum/" -e "s/\"FILES\"/$files/" "$page/service.js")
 printf '%s\n' "$service" > "$page/service.js"
+readable "$page"
+bytes=$(tar -czf - -C "$page" . | wc -c)
+[ "$bytes" -le 4000000 ] || fail "$page is more than 4 MB compressed, and $folder is left as it is"
 mkdir -p "$folder"
 cp "$page"/* "$folder"
-bytes=$(tar -czf - -C "$page" . | wc -c)
 echo "$folder: $((bytes / 1024)) KiB compressed"
-[ "$bytes" -le 4000000 ] || fail "more than 4 MB"

@@ -14,20 +14,26 @@ fresh "$folder"
 add_openings "$folder"
 cp src/guide/load.md "$folder/README.md"
 targets=()
-if can_build_windows x86_64; then
-    targets+=(x86_64-pc-windows-gnu)
-    program=$(build_windows x86_64)
-    cp "$program" "$folder/engine.exe"
-    try_windows_program "$folder/engine.exe"
-fi
-if [ "$(uname -s)" = Linux ]; then
-    targets+=("$(static_linux_target)")
-    program=$(build_static_linux)
-    cp "$program" "$folder/engine"
-    try_program "$folder/engine"
-fi
-[ -e "$folder/engine" ] || [ -e "$folder/engine.exe" ] || fail "neither engine could be built here"
+if can_build_windows x86_64; then targets+=(x86_64-pc-windows-gnu); fi
+if [ "$(uname -s)" = Linux ]; then targets+=("$(static_linux_target)"); fi
+[ ${#targets[@]} -gt 0 ] || fail "neither engine can be built here"
+other_licences "${targets[@]}" >/dev/null
+for target in "${targets[@]}"; do
+    case $target in
+    *-windows-gnu)
+        program=$(build_windows x86_64)
+        cp "$program" "$folder/engine.exe"
+        try_windows_program "$folder/engine.exe"
+        ;;
+    *)
+        program=$(build_static_linux)
+        cp "$program" "$folder/engine"
+        try_program "$folder/engine"
+        ;;
+    esac
+done
 add_licences "$folder" "${targets[*]}"
+readable "$folder"
 rm -f "$folder.zip"
 (cd "$bundles" && zip -q -9 -r -X "$name.zip" "$name")
 announce "$folder.zip"

@@ -4,7 +4,8 @@
 #
 #   scripts/shards.sh [GAMES]
 #
-# GAMES is 160 unless given; JOBS is the number of shards at the same time. Logs and the report stay in target/shards.
+# GAMES is 160 unless given, and 64 at the least, so that no shard is over before it is killed; JOBS is the number of shards at
+# the same time. Logs and the report stay in target/shards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/common.sh
@@ -14,6 +15,7 @@ shards=8
 killed=3
 folder=$target_folder/shards
 jobs=${JOBS:-$cores}
+[ "$games" -ge 64 ] || fail "64 games are the fewest, eight for each shard"
 
 command -v parallel >/dev/null || fail "GNU parallel is needed"
 program=$(built_program --release)
@@ -34,14 +36,18 @@ timeless() {
     grep -h '^{"game"' "$@" | sed -E 's/"ms":[0-9.e-]+,?//g' | sort
 }
 
+# A group of processes of their own, so that they all end with the script, as by Ctrl-C.
+set -m
 play_shards &
 runs=$!
+set +m
+trap 'kill -INT -- "-$runs" 2>/dev/null || true' EXIT
 log=$folder/shard-$killed.jsonl
 until [ -e "$log" ] && [ "$(wc -l <"$log")" -ge 3 ]; do
     kill -0 "$runs" 2>/dev/null || fail "the shards have ended before one could be killed"
     sleep 0.05
 done
-kill -KILL "$(cat "$folder/$killed.pid")"
+kill -KILL "$(cat "$folder/$killed.pid")" || fail "shard $killed was over before it could be killed: give more games"
 if wait "$runs"; then fail "no run noticed that shard $killed was killed"; fi
 echo "Shard $killed was killed after $(($(wc -l <"$log") - 1)) games; merged as they are:"
 "$program" match --merge "$folder"/shard-*.jsonl | sed -n 1,2p

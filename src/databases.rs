@@ -149,7 +149,7 @@ fn take_in(
     let not_shown = read.with_context(|| path.display().to_string())?;
     passed_over.count += not_shown.damaged + not_shown.remarked;
     passed_over.left_out = not_shown.left_out();
-    passed_over.first = passed_over.first.or(not_shown.strange.map(Error::from));
+    passed_over.first = passed_over.first.or(not_shown.strange);
     Ok(passed_over)
 }
 

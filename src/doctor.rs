@@ -46,7 +46,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<CommandAnswer> {
     let command = command(args.command.as_deref())?;
     let (program, arguments) = command.split_first().context("the command is empty")?;
     let examiner = Examiner {
-        program: if program.contains(['/', '\\']) { absolute(program) } else { program.clone() },
+        program: program.clone(),
         arguments: arguments.to_vec(),
         elsewhere_arguments: arguments.iter().map(|argument| absolute(argument)).collect(),
         patience: args.patience,

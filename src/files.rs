@@ -8,11 +8,10 @@ mod in_place;
 pub(crate) mod targets;
 pub(crate) mod temporary;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::iter;
 use std::path::{self, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -196,23 +195,35 @@ pub(crate) fn shown_path(path: &Path) -> path::Display<'_> {
     if is_standard(path) { Path::new(shown(STANDARD)).display() } else { path.display() }
 }
 
-/// The names of files that are taken.
+/// The names of files that are taken, each with the last number that was added to its stem to find a free one.
 #[derive(Default)]
-pub(crate) struct TakenNames(HashSet<String>);
+pub(crate) struct TakenNames(HashMap<String, u32>);
 
 impl TakenNames {
     /// Takes the name of a file, and tells whether it was free.
     pub(crate) fn take(&mut self, path: &Path) -> bool {
+        let number = self.number(path);
+        let is_free = *number == 0;
+        *number = (*number).max(1);
+        is_free
+    }
+
+    /// The number of a name, 0 where it is free.
+    fn number(&mut self, path: &Path) -> &mut u32 {
         // Not every file system tells capitals from small letters.
-        self.0.insert(path.to_string_lossy().to_lowercase())
+        self.0.entry(path.to_string_lossy().to_lowercase()).or_default()
     }
 
     /// Takes the first free name in a folder: of a stem, or else of `STEM-2`, `STEM-3` and so on.
     pub(crate) fn take_free(&mut self, folder: &Path, stem: &str, extension: &str) -> PathBuf {
-        let numbers = (2u32..).map(|number| format!("-{number}"));
-        let suffixes = iter::once(String::new()).chain(numbers);
-        let mut paths = suffixes.map(|suffix| folder.join(format!("{stem}{suffix}.{extension}")));
-        paths.find(|path| self.take(path)).expect("there are fewer files than numbers")
+        let plain = folder.join(format!("{stem}.{extension}"));
+        let mut path = plain.clone();
+        while !self.take(&path) {
+            let number = self.number(&plain);
+            *number += 1;
+            path = folder.join(format!("{stem}-{number}.{extension}"));
+        }
+        path
     }
 }
 
@@ -298,6 +309,21 @@ mod tests {
         let expected = format!("cannot read {}: it is a folder", folder.display());
         let errors = [read_path(&folder).map(drop), checksum(&folder, 1).map(drop)];
         assert_eq!(errors.map(|error| error.unwrap_err().to_string()), [expected.clone(), expected]);
+    }
+
+    #[test]
+    fn many_files_of_one_name_are_told_apart_at_once() {
+        let folder = Path::new("pages");
+        let mut taken = TakenNames::default();
+        assert!(taken.take(&folder.join("G-3.html")) && !taken.take(&folder.join("g-3.HTML")));
+        let mut named = |stem: &str| taken.take_free(folder, stem, "html");
+        assert_eq!(
+            ["g", "g", "G", "g-3"].map(&mut named),
+            ["g", "g-2", "G-4", "g-3-2"].map(|stem| { folder.join(stem).with_extension("html") })
+        );
+        // To count from the beginning for each of them would take hours.
+        let last = (0..200_000).map(|_| named("g")).last();
+        assert_eq!(last, Some(folder.join("g-200004.html")));
     }
 
     #[test]

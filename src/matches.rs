@@ -84,17 +84,22 @@ fn merge_logs(args: &MatchArgs) -> Result<CommandAnswer> {
 /// Plays a match to its end, or to the point where it is interrupted.
 fn play_match(args: &MatchArgs) -> Result<CommandAnswer> {
     let (first, launches) = Setup::new(args)?;
-    let transcript = Transcript::open(args.transcript.as_deref(), Begin::of(args))?;
+    let transcript = Transcript::new(args.transcript.clone());
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
-    // What is begun leaves no files when its engines do not start; of what is gone on with the log tells who has games to come.
+    // What is begun leaves no file but its transcript when its engines do not start; of what is gone on with the log tells who
+    // has games to come.
     let is_begun = args.log.as_ref().is_some_and(|log| log.exists());
     if !is_begun {
-        rehearsal::hold(&first, &[], &mut FalseStarts::default(), &launches, context, Begin::of(args))?;
+        rehearsal::hold(&first, &[], &mut FalseStarts::default(), &launches, context, Begin::of(args))
+            .inspect_err(|_| transcript.keep(Begin::of(args)))?;
     }
+    // A transcript that cannot be opened leaves no log behind.
+    transcript.open(Begin::of(args))?;
     let (outputs, games) = Outputs::open(args, &first)?;
+    transcript.begin();
     let mut course = Course::new(args, first.with_rounds(&games)?, games, outputs);
     if is_begun && !course.is_decided() {
         rehearsal::hold(&course.setup, &course.games, &mut course.starts, &launches, context, Begin::of(args))?;
@@ -223,6 +228,7 @@ impl<'a> Course<'a> {
         if interrupted {
             MatchDisplay::interruption(self.args);
         }
+        self.outputs.warn();
         self.report()?;
         ensure!(!interrupted, "interrupted");
         played?;

@@ -1,6 +1,7 @@
 //! Positions as they are given on the command line: moves, or a file of moves, of a drawn board, of a record or library in
 //! any format, or of positions by themselves; and positions as commands print them, which can be given again.
 
+mod failure;
 mod games;
 mod given;
 
@@ -23,7 +24,8 @@ use crate::game_numbers::GameNumbers;
 use crate::store::source;
 use crate::{files, output};
 
-pub(crate) use games::{Failure, GivenGame, GivenGames};
+pub(crate) use failure::Failure;
+pub(crate) use games::{GivenGame, GivenGames};
 pub(crate) use given::{Given, neither};
 
 /// What a heading adds when row 1 is not at the bottom.
@@ -101,19 +103,14 @@ impl PositionQuery<'_> {
     /// Reads the bytes of a file, whose name ends with the extension, as what they are.
     pub(crate) fn recognise(self, bytes: &[u8], extension: Option<&str>) -> Result<PositionSource> {
         let format = FileFormat::recognise(bytes, extension);
-        let is_list = format.is_none_or(|format| format == FileFormat::Moves);
-        if let (Some(format), false) = (format, is_list) {
+        if let Some(format) = format.filter(|&format| format != FileFormat::Moves) {
             return self.tree(format, bytes).map(PositionSource::Record);
         }
-        let several = FileFormat::ALL.into_iter().filter(|format| format.holds_games());
-        let several = several.map(|format| format.name().to_uppercase()).collect::<Vec<_>>().join(", ");
-        let wanted = self.number()?;
-        ensure!(
-            wanted == GameNumbers::FIRST,
-            "--game {wanted}: only files of {several} hold several games; --game {wanted}-{wanted} of analyze, solve \
-             and review takes a line of moves"
-        );
-        let text = text_of(bytes)?;
+        let (wanted, text) = (self.number()?, text_of(bytes)?);
+        // Where a number is asked for it is that of a line.
+        if self.args.game.is_some() {
+            return self.numbered(&text, format, wanted);
+        }
         let game = if begins_with_a_point(&text) && !self.has_other_signs(&text) {
             self.of_moves(&text)?
         } else if let Some(format) = format {
@@ -251,6 +248,15 @@ fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>> {
 fn begins_with_a_point(text: &str) -> bool {
     let mut letters = text.trim_start().chars();
     letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// A text behind the remarks at its beginning, which tell nothing of what it is.
+fn after_remarks(text: &str) -> &str {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    while rest.starts_with('#') {
+        rest = rest.split_once('\n').map_or("", |(_, after)| after).trim_start();
+    }
+    rest
 }
 
 /// Draws a board for whoever looks at the standard output.

@@ -59,8 +59,8 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts an executable, in this folder if there is one. Where this machine has no room for it that is tried again, until
-    /// all is cancelled.
+    /// Starts an executable, in this folder if there is one: a path to it is seen from where we are all the same. Where this
+    /// machine has no room for it that is tried again, until all is cancelled.
     pub(crate) fn start(
         program: &str,
         arguments: &[String],
@@ -71,9 +71,8 @@ impl Process {
     }
 
     fn try_start(program: &str, arguments: &[String], folder: Option<&Path>) -> io::Result<Process> {
-        let mut command = Command::new(program);
+        let mut command = folder.map_or_else(|| Ok(Command::new(program)), |folder| in_folder(program, folder))?;
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        folder.map(|folder| command.current_dir(folder));
         // A group of its own, so that a script's children end with it and Ctrl-C reaches the runner alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -166,15 +165,6 @@ impl Process {
         std::iter::from_fn(move || self.heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok())
     }
 
-    /// Asks it to end and waits for that. `None` when it has to be killed.
-    pub(crate) fn end(&mut self, wait: Duration) -> Option<ExitStatus> {
-        self.resume();
-        let _ = self.say("END\r\n".to_string());
-        // Managers keep the pipe open: an engine that ends by END alone must be told from one that waits for the end of
-        // its input.
-        self.wait(Instant::now() + wait)
-    }
-
     /// How it ended, if it ended within a moment of closing its output.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
         self.wait(Instant::now() + CLOSING_WAIT)
@@ -258,6 +248,16 @@ impl Drop for Process {
     }
 }
 
+/// A command in another folder. A path to its program is made whole, as systems differ in where they see it from; a bare name is
+/// left to be searched for. Links are not followed: a program may tell by its own path what it is.
+fn in_folder(program: &str, folder: &Path) -> io::Result<Command> {
+    let path = Path::new(program);
+    let is_bare = path.components().nth(1).is_none();
+    let mut command = if is_bare { Command::new(path) } else { Command::new(std::path::absolute(path)?) };
+    command.current_dir(folder);
+    Ok(command)
+}
+
 /// What is said at the end of a complaint that no answer came where an unfinished line did.
 pub(crate) fn unfinished_note(line: &str) -> String {
     format!("; an unfinished line came: \"{}\" (does the line end, and is the output flushed?)", shortened(line))
@@ -311,6 +311,24 @@ mod tests {
     fn of_a_flood_no_beginning_of_a_line_is_heard() {
         let heard = all_heard(b"OK\n\n".chain(io::repeat(b'1')), 1000);
         assert!(matches!(&heard[..], [Heard::Stderr(line), Heard::Flood] if line == "OK"), "{heard:?}");
+    }
+
+    #[test]
+    fn a_program_is_found_from_here_and_runs_in_its_folder() {
+        let here = std::env::current_dir().unwrap();
+        for (program, expected) in [
+            ("sh", "sh".into()),
+            ("./sh", here.join("sh")),
+            ("../a/sh", here.join("../a/sh")),
+            ("/bin/sh", "/bin/sh".into()),
+        ] {
+            let command = in_folder(program, Path::new("/")).unwrap();
+            assert_eq!(Path::new(command.get_program()), expected, "{program}");
+        }
+        let command = ["-c".to_string(), "pwd".to_string()];
+        let mut process = Process::start("sh", &command, Some(Path::new("/")), &AtomicBool::new(false)).unwrap();
+        let heard = process.hear(Instant::now() + Duration::from_secs(60), &AtomicBool::new(false));
+        assert!(matches!(&heard, Ok(Heard::Line(_, line)) if line == "/"), "{heard:?}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// item, and a schedule that is made longer adds to every shard.
 ///
 /// Which item is which must not depend on the shard: then all shards together do what one run would do without them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct Shard {
     /// From 1 to `count`.
@@ -32,11 +32,13 @@ impl Shard {
         item % self.count == self.index - 1
     }
 
-    /// The same of items that go round in a cycle of so many kinds. Whenever kinds and shards are again together as they were
-    /// at first the kinds move on by one shard: none has all items of a kind, whatever the count and the cycle have in common.
-    pub(crate) fn owns_of_cycle(self, item: usize, cycle: usize) -> bool {
+    /// The shard of this schedule that owns an item of those that go round in a cycle of so many kinds. Whenever kinds and
+    /// shards are again together as they were at first the kinds move on by one shard: none has all items of a kind, whatever
+    /// the count and the cycle have in common.
+    pub(crate) fn owner_of_cycle(self, item: usize, cycle: usize) -> Shard {
         let common = common_divisor(self.count, cycle);
-        self.owns(item + item / (self.count / common * cycle) % common)
+        let period = (self.count / common).saturating_mul(cycle);
+        Shard { index: (item + item / period % common) % self.count + 1, ..self }
     }
 
     /// How many of the first so many items belong to it.
@@ -49,9 +51,9 @@ impl Shard {
         place.saturating_mul(self.count).saturating_add(self.index - 1)
     }
 
-    /// All the shards of its schedule.
-    pub(crate) fn siblings(self) -> impl Iterator<Item = Shard> {
-        (1..=self.count).map(move |index| Shard { index, count: self.count })
+    /// Whether both are of one COUNT.
+    pub(crate) fn is_sibling_of(self, other: Shard) -> bool {
+        self.count == other.count
     }
 }
 
@@ -131,7 +133,7 @@ mod tests {
             for items in [1, 7, 40, count * cycle * 6] {
                 let owned = |shard: &Shard| {
                     let shard = *shard;
-                    (0..items).filter(move |&item| shard.owns_of_cycle(item, cycle))
+                    (0..items).filter(move |&item| shard.owner_of_cycle(item, cycle) == shard)
                 };
                 let sizes: Vec<usize> = shards.iter().map(|shard| owned(shard).count()).collect();
                 assert_eq!(sizes.iter().sum::<usize>(), items, "{items} items of {cycle} kinds in {count} shards");
@@ -144,7 +146,9 @@ mod tests {
         }
         // Without anything in common they are dealt out in turn.
         let shard: Shard = "2/4".parse().unwrap();
-        assert!((0..100).all(|item| shard.owns_of_cycle(item, 3) == shard.owns(item)));
+        assert!((0..100).all(|item| (shard.owner_of_cycle(item, 3) == shard) == shard.owns(item)));
+        let vast = Shard { index: 1, count: usize::MAX };
+        assert_eq!(vast.owner_of_cycle(1, 3), Shard { index: 2, ..vast });
     }
 
     #[test]

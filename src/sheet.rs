@@ -22,7 +22,7 @@ use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
 pub(crate) fn run(args: &SheetArgs) -> Result<()> {
-    targets::check_target(args.output.as_deref(), Existing::PAGE, &[Path::new(&args.game)])?;
+    targets::check_targets(args.output.as_deref(), Existing::PAGE, &[Path::new(&args.game)])?;
     let opening_rule = args.opening_rule.map(|rule| with_ten_after_swap(rule, args.ten_after_swap)).transpose()?;
     let mut record = read(args, opening_rule)?;
     complete(&mut record, args)?;

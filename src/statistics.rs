@@ -285,7 +285,10 @@ impl Sprt {
             Ok(&[elo0, elo1, alpha, beta]) => (elo0, elo1, alpha, beta),
             _ => return Err("it takes two numbers, or four with the errors allowed: 0,5 or 0,5,0.05,0.05".to_string()),
         };
-        if !(elo0 < elo1 && elo0 > -1000.0 && elo1 < 1000.0) {
+        if ![elo0, elo1].iter().all(|elo| elo.abs() < 1000.0) {
+            return Err("differences lie between -1000 and 1000 Elo".to_string());
+        }
+        if elo0 >= elo1 {
             return Err("the first difference must be less".to_string());
         }
         let sensible = |error: f64| error > 0.0 && error < 0.5;

@@ -6,28 +6,33 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 pub(crate) use tengen_engine::limits::whole_milliseconds;
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE};
+
+/// What the arithmetic may add to a number of milliseconds, or take from it.
+const ROUNDING: f64 = 1e-5;
 
 /// A time; a bare number other than 0 is refused, because half of all people would mean seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let number: f64 =
         digits.parse().ok().with_context(|| format!("\"{text}\" is no time: write 500ms, 1.5s, 2m or 1h"))?;
-    let seconds = match &text[digits.len()..] {
-        "ms" => number / 1e3,
-        "s" => number,
-        "m" => number * 60.0,
-        "h" => number * 3600.0,
+    let milliseconds = match &text[digits.len()..] {
+        "ms" => number,
+        "s" => number * 1e3,
+        "m" => number * 60e3,
+        "h" => number * 3600e3,
         "" if number == 0.0 => 0.0,
         _ => bail!("\"{text}\" is no time: write 500ms, 1.5s, 2m or 1h"),
     };
-    // The protocol says times as 32-bit milliseconds.
-    if !(0.0..=2e6).contains(&seconds) {
+    // The protocol says times as 32-bit milliseconds, and so do logs.
+    if !(0.0..=2e9).contains(&milliseconds) {
         bail!("\"{text}\" is out of range: a time lies between 0 and 555h");
     }
-    Ok(Duration::from_secs_f64(seconds))
+    let whole = milliseconds.round();
+    ensure!((milliseconds - whole).abs() < ROUNDING, "\"{text}\" is no whole number of milliseconds");
+    Ok(Duration::from_millis(whole as u64))
 }
 
 /// A number of bytes.
@@ -92,9 +97,9 @@ pub(crate) fn rounded_milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e4).round() / 10.0
 }
 
-/// A number of bytes in mebibytes.
-pub(crate) fn mebibytes(bytes: u64) -> f64 {
-    bytes as f64 / f64::from(1 << 20)
+/// A number of bytes in mebibytes, to a tenth.
+pub(crate) fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
 
 /// A number of things, which are named as one of them is: several end in -s, or in -ies in place of a -y after a
@@ -141,7 +146,7 @@ mod tests {
         assert_eq!(whole_milliseconds(Duration::MAX), u64::MAX);
         assert_eq!(exact_milliseconds(Duration::from_nanos(1_005_000_001)), 1_005.000_001);
         assert_eq!(rounded_milliseconds(Duration::from_nanos(1_005_060_001)), 1005.1);
-        assert_eq!(mebibytes(3 << 19), 1.5);
+        assert_eq!(mebibytes(3 << 19), "1.5 MiB");
     }
 
     #[test]
@@ -152,7 +157,10 @@ mod tests {
         assert_eq!(duration("0").unwrap(), Duration::ZERO);
         assert_eq!(bytes("350M").unwrap(), 367_001_600);
         assert_eq!(bytes("123").unwrap(), 123);
-        for bad in ["500", "-1s", "s", "1d", "", "1e99s", "nan", "NaNs", "infs"] {
+        // Neither 1001 nor 4140000 milliseconds are exactly what the factors make of these.
+        assert_eq!(duration("1.001s").unwrap(), Duration::from_millis(1001));
+        assert_eq!(duration("1.15h").unwrap(), Duration::from_secs(4140));
+        for bad in ["500", "-1s", "s", "1d", "", "1e99s", "nan", "NaNs", "infs", "0.4ms", "1.0005s"] {
             assert!(duration(bad).is_err(), "{bad}");
         }
         for bad in ["1.5G", "M", "-1", "99999999999G"] {

@@ -16,10 +16,15 @@ const ARGUMENT: &str = "--weights";
 /// Checksums of the weights that were loaded, by the number of their rule.
 static LOADED: Mutex<BTreeMap<u8, u32>> = Mutex::new(BTreeMap::new());
 
-/// CRC-32 of the weights by which this process judges positions of a rule.
+/// The number by which records name the weights by which this process judges positions of a rule.
 pub(crate) fn checksum(rule: RuleKind) -> u32 {
     let loaded = LOADED.lock().get(&(rule as u8)).copied();
-    loaded.unwrap_or_else(|| crc32fast::hash(&Weights::embedded(rule).to_bytes()))
+    loaded.unwrap_or_else(|| checksum_of(&Weights::embedded(rule)))
+}
+
+/// The number by which records name weights: CRC-32 of their file, in the format that it had when the first were begun.
+pub(crate) fn checksum_of(weights: &Weights) -> u32 {
+    crc32fast::hash(&weights.to_former_bytes())
 }
 
 /// Lets the process think by the weights of these files, each for the rule that it was made for, and returns those rules.
@@ -36,7 +41,7 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Vec<RuleKind>> {
         }
         rules.push(weights.rule);
         EvalTable::replace(&weights).with_context(|| file.display().to_string())?;
-        LOADED.lock().insert(weights.rule as u8, crc32fast::hash(&weights.to_bytes()));
+        LOADED.lock().insert(weights.rule as u8, checksum_of(&weights));
     }
     Ok(rules)
 }
@@ -98,10 +103,16 @@ fn read(file: &Path) -> Result<Weights> {
     Weights::from_any_bytes(&bytes).with_context(|| format!("cannot use the weights {}", file.display()))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn records_of_former_versions_name_weights_by_the_same_number() {
+        assert_eq!(checksum_of(&Weights::zero(RuleKind::Caro)), 0xceb0_10cf);
+    }
+
+    #[cfg(unix)]
     #[test]
     fn a_file_whose_name_is_no_text_is_not_passed_over() {
         use std::os::unix::ffi::OsStringExt;

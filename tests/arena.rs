@@ -135,8 +135,27 @@ fn an_engine_that_has_ended_by_itself_is_not_kept_for_another_game() {
     for game in games(&folder.join("log.jsonl")) {
         assert_eq!(game["end"], "five", "{game}");
         let notes = game["notes"].to_string();
-        assert!(notes.contains("leaving said what nobody asked for: nothing, it ended by itself"), "{game}");
+        assert!(notes.contains("leaving ended by itself: exit code 0"), "{game}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_runs_in_its_folder_and_is_found_from_where_the_match_is_called() {
+    let folder = folder("engine-folder");
+    fs::create_dir(folder.join("own")).unwrap();
+    std::os::unix::fs::symlink(env::current_exe().unwrap(), folder.join("mock")).unwrap();
+    // It starts once, leaves a mark where it runs and starts never again.
+    let engine = "refusing=./mock arena::mock::engine --exact --nocapture manner=refusing";
+    let arguments = ["-e", engine, "--folder", "refusing:own", "--games", "2"];
+    decided_by_faults(&run(&arguments, &[Manner::Scattered], &folder));
+    let is_there = ["own", "."].map(|folder_name| folder.join(folder_name).join("started-refusing").exists());
+    assert_eq!(is_there, [true, false]);
+    // What is not there is refused before anything is begun.
+    let output = run(&["--folder", "nowhere", "--log", "log.jsonl"], &[Manner::Scattered, Manner::Column], &folder);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && complaint.contains("there is no folder nowhere"), "{complaint}");
+    assert!(!folder.join("log.jsonl").exists(), "a log was begun");
 }
 
 #[test]
@@ -172,7 +191,9 @@ fn an_engine_is_told_the_last_move_or_the_whole_board() {
             assert!(unlimited.iter().all(|&left| left == 2_147_483_647), "{unlimited:?}: {said}");
         }
         // Whoever is to be given time between its answer and the next word is: as many seconds as the lines begin with.
-        let asked = said.lines().filter(|line| line.contains(" scattered > INFO time_left "));
+        let is_rested =
+            |line: &&str| line.contains(" scattered > INFO time_left ") || line.ends_with(" scattered > END");
+        let asked = said.lines().filter(is_rested);
         let times: Vec<f64> = asked.map(|line| line[..9].trim().parse().unwrap()).collect();
         assert!(times.len() > 8 && times.is_sorted_by(|before, after| after - before > 0.038), "{said}");
         let count = |word: &str| said.lines().filter(|line| line.split(' ').any(|said| said == word)).count();
@@ -304,7 +325,13 @@ fn games_end_by_passes_agreement_resignation_and_length() {
             ["--games", "2", "--log", &log, "--psq", &psq, "--sgf", &sgf, "--report", "report.html", "--resume"];
         let first = if other == Manner::Passing { Manner::Passing2 } else { Manner::Gloomy };
         let arguments = [&common, arguments, &EMPTY].concat();
-        let text = succeed(&run(&arguments, &[first, other], &folder));
+        let output = run(&arguments, &[first, other], &folder);
+        let text = succeed(&output);
+        // Piskvork's records have no passes, and that a game has none is told.
+        let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+        let refusal = ".psq is not written: this format has no passes, and one is played (at ";
+        assert_eq!(warning.contains(refusal) && warning.ends_with(" (and 1 more)\n"), end == "passes", "{warning}");
+        assert_eq!(fs::read_dir(folder.join(&psq)).unwrap().count(), if end == "passes" { 0 } else { 2 });
         let played = games(&folder.join(&log));
         assert_eq!(played.len(), 2, "{text}");
         for game in played {

@@ -6,6 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use tengen_engine::internals::eval::weights::Weights;
+use tengen_engine::rule::RuleKind;
+
 use crate::harness::{Run, check_status, complain, folder};
 
 #[track_caller]
@@ -86,7 +89,7 @@ fn mistakes_are_named() {
     complain("match -e a=x -e b=y --turn c:10ms", &folder, &["--turn c:10ms", "no engine called \"c\""]);
     complain("doctor ./nowhere", &folder, &["error: ./nowhere cannot be started"]);
     complain("analyze --move 3 h8i9", &folder, &["no move 3", "2"]);
-    complain("analyze --game 2 h8i9", &folder, &["--game 2", "SGF"]);
+    complain("analyze --game 2 h8i9", &folder, &["there is no game 2", "the file holds 1"]);
 }
 
 /// The picture of a position in what `analyze` or `solve` printed.
@@ -176,10 +179,8 @@ fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
     let bytes = fs::read(source.join("renju.weights")).unwrap();
     let file = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).unwrap();
     file("same", &bytes);
-    // A file whose numbers are all zero, with the checksum of as many zeros.
-    let zeros = vec![0; bytes.len() - 18];
-    let sum = tengen_engine::internals::checksum::fnv1a(zeros.iter().copied()).to_le_bytes();
-    file("zero", &[&bytes[..10], &sum, &zeros].concat());
+    file("former", &Weights::embedded(RuleKind::Renju).to_former_bytes());
+    file("zero", &Weights::zero(RuleKind::Renju).to_bytes());
     let shown = |extra: &str| {
         let line = format!("analyze --rule renju --depth 4 {extra} h8i9g7");
         let text = Run::new(&line).in_folder(&folder).succeed();
@@ -188,17 +189,22 @@ fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
         scores.map(|line| line.split_whitespace().nth(1).unwrap().to_string()).collect::<Vec<_>>()
     };
     assert_eq!(shown("--weights same"), shown(""));
+    assert_eq!(shown("--weights former"), shown(""));
     assert_ne!(shown("--weights zero"), shown(""));
     file("short", &bytes[..1000]);
     file("foreign", b"not weights at all, by any means");
     let mut damaged = bytes.clone();
     damaged[5000] ^= 1;
     file("damaged", &damaged);
+    let mut caro = Weights::embedded(RuleKind::Caro).to_bytes();
+    caro[8] = RuleKind::Freestyle as u8;
+    file("other-rule", &caro);
     for (name, complaint) in [
         ("nowhere", "cannot read"),
         ("short", "ends at byte 1000"),
         ("foreign", "byte 0"),
         ("damaged", "byte 10: the checksum"),
+        ("other-rule", "byte 10: the checksum"),
     ] {
         for command in ["analyze --rule renju", "solve --rule renju", "bench", "speed", "selfplay x.games", ""] {
             complain(&format!("{command} --weights {name}"), &folder, &[name, complaint]);
@@ -351,6 +357,9 @@ fn leaves_are_counted_and_divided() {
     let text = succeed("perft 2 --size 7 --divide e4", "");
     assert!(text.contains("  a1: 47\n") && text.contains("2256 leaves"), "{text}");
     assert!(succeed("perft 3 h8h1i8i1j8j1k8k1l8", "").starts_with("1 leaf at depth 3"));
+    // No moves are a game too, and the first one.
+    assert!(succeed("perft 1 --game 1", "").starts_with("225 leaves at depth 1"));
+    assert!(Run::new("perft 1 --game 2").fail().contains("there is no game 2: the file holds 1"));
 }
 
 #[test]

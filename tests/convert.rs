@@ -87,6 +87,13 @@ fn libraries_go_to_records_and_back() {
     assert_eq!(text, "a.psq: 1 game, 2 moves\n");
     let left_out = "1 variation with all in it, 1 comment, 1 label and 1 mark";
     assert_eq!(warnings, format!("warning: a.psq: psq cannot hold {left_out}\n"));
+    // Names are of the character set that is asked for, and then of that in which they were read.
+    fs::write(folder.join("named.sgf"), "(;GM[4]SZ[15]PB[弈心];B[hh])").unwrap();
+    succeed("convert --to-charset gbk named.sgf named.psq", &folder);
+    let named = fs::read(folder.join("named.psq")).unwrap();
+    assert!(named.windows(6).any(|name| name == b"\xde\xc4\xd0\xc4\r\n"), "{named:x?}");
+    succeed("convert --charset gbk named.psq again.psq", &folder);
+    assert_eq!(fs::read(folder.join("again.psq")).unwrap(), named);
     // What becomes moves too: both moves out of turn follow one pass.
     fs::write(folder.join("set-up.sgf"), "(;GM[4]SZ[15]AB[hh]AW[ig](;W[ji])(;W[ij]))").unwrap();
     let (text, warnings) = succeed("convert set-up.sgf set-up.lib", &folder);
@@ -255,6 +262,9 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     check("convert two.sgf out.sgf --to doc", "no such format; there are lib, sgf");
     check("convert two.sgf out.lib --charset klingon", "no such character set");
     check("convert two.sgf out.lib --to-charset utf-16", "UTF-16LE is read and not written");
+    let utf8_alone = "files are written in UTF-8 alone: --to-charset is for lib, psq, rec";
+    check("convert two.sgf out.sgf --to-charset gbk", &format!("sgf {utf8_alone}"));
+    check("convert two.sgf out.db --to-charset gbk", &format!("db {utf8_alone}"));
     check("convert packed.rif.gz out.sgf", "packed.rif.gz: byte 0: this is compressed by gzip: unpack it first");
     check("convert packed.rif.gz out.db", "packed.rif.gz: this is compressed by gzip: unpack it first");
     check("analyze packed.rif.gz", "packed.rif.gz: this is compressed by gzip: unpack it first");

@@ -22,7 +22,7 @@
 //! - [`store`]: `db`, damage and kills.
 //! - [`study`]: `review`, `solve`, `analyze` and `suite`.
 //! - [`threads`]: a system that gives no thread.
-//! - [`tidy`]: the repository itself: maps, lengths, words, and what is published.
+//! - [`tidy`]: the repository itself: maps, lengths, words, scripts, and what is published.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`.
 //!
 //! The tests of the doctor, in `doctor`, and those of the page in a browser, in `web`, are programs of their own.

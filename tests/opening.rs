@@ -124,6 +124,8 @@ fn mistakes_are_named() {
         (&["opening", "rif", "A:h8 z9"], 2, ["A:h8 z9", "\"z9\""]),
         (&["opening", "rif", "A:h8 h9 i8; B:kep", "--json"], 2, ["\"B:kep\"", "\"kep\""]),
         (&["opening", "rif", "A:h8 h9 i8; A:swap"], 1, ["\"A:swap\"", "due from B"]),
+        (&["opening", "swap", "A:a1 o15 c7; B:two h8"], 1, ["\"B:two h8\"", "no two stones now: swap or keep is due"]),
+        (&["opening", "yamaguchi", "A:h8 h9 i9; A:declare 256"], 1, ["\"A:declare 256\"", "256 fifths"]),
         (&["opening", "designated:D14"], 2, ["D14", "26 openings"]),
     ] {
         let output = Run::with_arguments(arguments).output();

@@ -4,6 +4,9 @@ mod imports;
 mod maps;
 mod mutants;
 mod published;
+// They need flock and a bash of today, which not every system has.
+#[cfg(target_os = "linux")]
+mod scripts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{DecoderResult, Encoder, EncoderResult, Encoding, REPLACEMENT, UTF_8, WINDOWS_1252};
+use encoding_rs::{DecoderResult, Encoder, EncoderResult, Encoding, GB18030, REPLACEMENT, UTF_8, WINDOWS_1252};
 
 /// Names by which other programs call sets that browsers call otherwise: code pages of Windows, and an underscore.
 const OTHER_NAMES: [(&str, &str); 5] =
     [("cp932", "shift_jis"), ("cp936", "gbk"), ("cp949", "euc-kr"), ("cp950", "big5"), ("utf_8", "utf-8")];
+
+/// Letters of nobody, to which character sets lead that were taken for another.
+const PRIVATE_USE: fn(char) -> bool = |letter| ('\u{e000}'..='\u{f8ff}').contains(&letter);
 
 /// A character set in which the texts of a file are kept.
 ///
@@ -105,17 +108,34 @@ impl Charset {
         Encoding::for_bom(bytes).map(|(charset, length)| (Charset(charset), length))
     }
 
-    /// The text of a file that does not name its character set: by its byte order mark, or the one that is given, or UTF-8,
-    /// or Windows-1252 where it cannot be that.
+    /// The character set of a file that does not name it: by its byte order mark, or the one that is given, or UTF-8, or
+    /// Windows-1252 where it cannot be that.
+    pub(crate) fn of_file(bytes: &[u8], given: Option<Charset>) -> Charset {
+        let marked = Charset::of_mark(bytes).map(|(marked, _)| marked);
+        let guessed = || if std::str::from_utf8(bytes).is_ok() { Charset::UTF_8 } else { Charset::WESTERN };
+        marked.or(given).unwrap_or_else(guessed)
+    }
+
+    /// The character set of a text of a database that does not name it: UTF-8, or else Chinese, or else Windows-1252.
+    #[must_use]
+    pub fn of_database_text(bytes: &[u8]) -> Charset {
+        const CHINESE: Charset = Charset(GB18030);
+        // Letters that Chinese has no use for mean that it is something else.
+        let is_chinese = || CHINESE.decode(bytes).is_ok_and(|text| !text.contains(PRIVATE_USE));
+        match std::str::from_utf8(bytes) {
+            Ok(_) => Charset::UTF_8,
+            Err(_) if is_chinese() => CHINESE,
+            Err(_) => Charset::WESTERN,
+        }
+    }
+
+    /// The text of a file that does not name its character set, of [`Charset::of_file`] and without its byte order mark.
     ///
     /// # Errors
     /// The first byte, from 0, that is no part of a character of the set that is given or marked.
     pub fn text_of(bytes: &[u8], given: Option<Charset>) -> Result<Cow<'_, str>, usize> {
-        match (Charset::of_mark(bytes), given) {
-            (Some((charset, mark)), _) => charset.decode(&bytes[mark..]).map_err(|at| at + mark),
-            (None, Some(charset)) => charset.decode(bytes),
-            (None, None) => Charset::UTF_8.decode(bytes).or_else(|_| Charset::WESTERN.decode(bytes)),
-        }
+        let mark = Charset::of_mark(bytes).map_or(0, |(_, length)| length);
+        Charset::of_file(bytes, given).decode(&bytes[mark..]).map_err(|at| at + mark)
     }
 }
 

@@ -42,7 +42,7 @@ use known::KnownScores;
 use params::Params;
 pub use request::{Request, SURELY_SHORTEST};
 pub use tables::Tables;
-use time::Budget;
+use time::{Budget, TimePart};
 use worker::{ThreadData, Worker};
 
 /// The deepest iteration.
@@ -52,10 +52,10 @@ const INSTANT: Duration = Duration::from_millis(3);
 /// Nodes of an answer that shall come as fast as possible.
 const INSTANT_NODES: u64 = 2_000;
 
-/// Bytes of what a helper keeps from search to search, generously.
-const DATA: usize = 10 << 20;
-/// Bytes that a thread takes beside that while it searches: its stack, its board, and the line that it is on.
+/// Bytes that a thread takes beside its data while it searches, generously: its stack, its board, and the line that it is on.
 const BESIDE_DATA: usize = 4 << 20;
+/// Bytes that each thread after the first takes.
+pub const THREAD_BYTES: usize = ThreadData::BYTES + BESIDE_DATA;
 
 /// Bytes that so many threads take beside their data, and one more that begins meanwhile: the next request has a thread of its
 /// own.
@@ -63,7 +63,7 @@ const fn beside_data(threads: usize) -> usize {
     (threads + 1) * BESIDE_DATA
 }
 
-/// The part of the time that taking in what a database knows may take.
+/// Taking in what a database knows ends with this part of the time, one in so many: the most is for the search.
 const KNOWN_PART: u32 = 4;
 /// Positions that a search without a clock takes in.
 const INSTANT_KNOWN: usize = 32;
@@ -92,7 +92,12 @@ struct Shared<'a> {
 
 impl Shared<'_> {
     fn is_time_over(&self) -> bool {
-        self.control.is_stopped() || (self.timed && self.control.is_over())
+        self.is_part_over(TimePart::ALL)
+    }
+
+    /// Whether this part of the time is over, where the clock is watched, or the search was asked to end.
+    fn is_part_over(&self, part: TimePart) -> bool {
+        if self.timed { self.control.is_part_over(part) } else { self.control.is_stopped() }
     }
 
     fn total_nodes(&self) -> u64 {
@@ -167,7 +172,7 @@ impl Searcher {
         report: &mut dyn FnMut(&[Line]),
     ) -> Option<Line> {
         self.has_searched = true;
-        let threads = if request.alone { 1 } else { self.thread_data.len() };
+        let threads = request.threads(self.thread_data.len());
         self.tables.new_search(request.entries(control.budget(), threads), &|| control.is_over());
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
         match &found {
@@ -199,7 +204,8 @@ impl Searcher {
         report: &mut dyn FnMut(&[Line]),
     ) -> Option<Line> {
         let decided = self.follows_decided(game);
-        let threads = if request.alone { &mut self.thread_data[..1] } else { &mut self.thread_data[..] };
+        let threads = request.threads(self.thread_data.len());
+        let threads = &mut self.thread_data[..threads];
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
         let mut shared = Shared {
             params: &self.params,
@@ -214,12 +220,9 @@ impl Searcher {
             decided,
             known: KnownScores::default(),
         };
-        // The most of the time is for the search.
-        let part = control.budget().hard.map(|hard| hard / KNOWN_PART);
-        let is_late = || shared.timed && part.is_some_and(|part| control.elapsed() >= part);
         let most = if instant { INSTANT_KNOWN } else { usize::MAX };
         let known = &request.known[..most.min(request.known.len())];
-        shared.known = KnownScores::new::<R>(game, known, &|| shared.is_time_over() || is_late());
+        shared.known = KnownScores::new::<R>(game, known, &|| shared.is_part_over(TimePart::of_all(KNOWN_PART)));
         let (first, helpers) = threads.split_first_mut().expect("there is always a thread");
         first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);
@@ -292,7 +295,7 @@ fn depths_of_helper(number: usize, last: i32) -> impl Iterator<Item = i32> {
 /// with the others.
 fn set_threads(thread_data: &mut Vec<ThreadData>, threads: usize) {
     thread_data.truncate(threads.max(1));
-    while thread_data.len() < threads && memory::has_room(DATA + beside_data(thread_data.len() + 1)) {
+    while thread_data.len() < threads && memory::has_room(ThreadData::BYTES + beside_data(thread_data.len() + 1)) {
         let helper = thread_data[0].of_helper();
         thread_data.push(helper);
     }

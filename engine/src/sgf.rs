@@ -140,9 +140,15 @@ impl Collection {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
-        let FileText { text, malformed, unknown } = charset::decode(bytes, charset);
-        let (file, faults) = parse::parse(text)?;
-        Ok((Collection { malformed, unknown_charset: unknown, ..file }, faults))
+        let FileText { charset, text, malformed, unknown } = charset::decode(bytes, charset);
+        let of_letters = SgfReading::of(text, malformed)?;
+        let of_bytes = || {
+            let FileText { text, malformed, .. } = charset::joined_letters(bytes, charset)?;
+            SgfReading::of(text, malformed).ok().filter(|reading| reading.harm() < of_letters.harm())
+        };
+        let better = if of_letters.harm() == SgfReading::NO_HARM { None } else { of_bytes() };
+        let SgfReading { file, faults } = better.unwrap_or(of_letters);
+        Ok((Collection { unknown_charset: unknown, ..file }, faults))
     }
 
     /// The place of a byte of the text.
@@ -194,6 +200,27 @@ impl Collection {
 
     fn slice(&self, span: &Span) -> &str {
         &self.text[span.start as usize..span.end as usize]
+    }
+}
+
+/// One of the ways in which a file can be read.
+struct SgfReading {
+    file: Collection,
+    faults: SgfFaults,
+}
+
+impl SgfReading {
+    /// The [`SgfReading::harm`] of a file in which nothing is wrong.
+    const NO_HARM: (bool, usize) = (false, 0);
+
+    fn of(text: String, malformed: Option<(Location, Charset)>) -> Result<SgfReading, SgfError> {
+        let (file, faults) = parse::parse(text)?;
+        Ok(SgfReading { file: Collection { malformed, ..file }, faults })
+    }
+
+    /// How wrong the file is, read so: first whether it ends too early, which hides all that is wrong further on.
+    fn harm(&self) -> (bool, usize) {
+        (!self.file.is_closed, self.faults.count + usize::from(self.file.malformed.is_some()))
     }
 }
 

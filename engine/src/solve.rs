@@ -179,8 +179,8 @@ mod tests {
         assert!(time(Limits::time(all)).is_some_and(|time| time < all));
         assert_eq!(time(Limits::time(all).thorough()), Some(all));
         // It is counted from when the question was received.
-        let received = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
-        let late = Clock { turn: Some(Duration::from_secs(60)), ..Clock::since(received) };
+        let received = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
+        let late = Clock { turn: Some(Duration::from_secs(6)), ..Clock::since(received) };
         assert!(control(&game(""), &Limits::clock(late)).is_over());
     }
 

@@ -6,19 +6,28 @@ use crate::game::Game;
 use crate::point::Point;
 use crate::random::SplitMix64;
 
-/// How much is used at every tenth level: nodes to visit, and the share of points that is not seen. Between them the nodes
-/// grow by the same factor from level to level, and the share falls by the same amount.
-const SCALE: [(f64, f64); 10] = [
-    (1.0, 0.60),
-    (4.0, 0.36),
-    (12.0, 0.17),
-    (36.0, 0.07),
-    (150.0, 0.0),
-    (600.0, 0.0),
-    (1400.0, 0.0),
-    (3300.0, 0.0),
-    (7000.0, 0.0),
-    (15_000.0, 0.0),
+/// Handicap: how much is used at a level.
+#[derive(Clone, Copy)]
+struct Handicap {
+    /// Nodes to visit for a move.
+    nodes: f64,
+    /// The share of points that is not seen.
+    overlooked: f64,
+}
+
+/// The handicap of every tenth level. Between them the nodes grow by the same factor from level to level, and the share that is
+/// overlooked falls by the same amount.
+const SCALE: [Handicap; 10] = [
+    Handicap { nodes: 1.0, overlooked: 0.60 },
+    Handicap { nodes: 4.0, overlooked: 0.36 },
+    Handicap { nodes: 12.0, overlooked: 0.17 },
+    Handicap { nodes: 36.0, overlooked: 0.07 },
+    Handicap { nodes: 150.0, overlooked: 0.0 },
+    Handicap { nodes: 600.0, overlooked: 0.0 },
+    Handicap { nodes: 1400.0, overlooked: 0.0 },
+    Handicap { nodes: 3300.0, overlooked: 0.0 },
+    Handicap { nodes: 7000.0, overlooked: 0.0 },
+    Handicap { nodes: 15_000.0, overlooked: 0.0 },
 ];
 /// Levels from one line of the scale to the next.
 const STEP: u8 = 10;
@@ -90,30 +99,24 @@ impl Strength {
     /// Nodes to visit for a move, or none when they are not limited.
     #[must_use]
     pub fn nodes(self) -> Option<u64> {
-        (!self.is_full()).then(|| {
-            let (part, below, above) = self.place();
-            (below.0 * (above.0 / below.0).powf(part)).round() as u64
-        })
+        (!self.is_full()).then(|| self.handicap().nodes.round() as u64)
     }
 
-    /// The share of points that is not seen.
-    fn overlooked_share(self) -> f64 {
-        let (part, below, above) = self.place();
-        below.1 + (above.1 - below.1) * part
-    }
-
-    /// The lines of the scale below and above a level, and which part of the way between them it stands. What follows on the
-    /// last line is a tenfold number of nodes.
-    fn place(self) -> (f64, (f64, f64), (f64, f64)) {
+    /// The handicap of the level, between those of the scale. What follows on the last of them is a tenfold number of nodes.
+    fn handicap(self) -> Handicap {
         let index = usize::from(self.level / STEP).min(SCALE.len() - 1);
         let below = SCALE[index];
-        let above = SCALE.get(index + 1).copied().unwrap_or((below.0 * 10.0, below.1));
-        (f64::from(self.level - index as u8 * STEP) / f64::from(STEP), below, above)
+        let above = SCALE.get(index + 1).copied().unwrap_or(Handicap { nodes: below.nodes * 10.0, ..below });
+        let part = f64::from(self.level - index as u8 * STEP) / f64::from(STEP);
+        Handicap {
+            nodes: below.nodes * (above.nodes / below.nodes).powf(part),
+            overlooked: below.overlooked + (above.overlooked - below.overlooked) * part,
+        }
     }
 
     /// Points that the side to move overlooks now, other than those where it makes a five.
     pub(crate) fn overlooked(self, game: &Game) -> Vec<Point> {
-        let share = self.overlooked_share();
+        let share = self.handicap().overlooked;
         let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         let mut dice = SplitMix64::stream(seed, game.moves().len() as u64);
         let seen = |&point: &Point| game.makes_five(game.to_move(), point);

@@ -192,17 +192,23 @@ impl Command<'_> {
 ///
 /// Gives `None` when there is nothing on it. Line ends, a byte order mark and control characters around
 /// the text do not count.
+#[must_use]
 pub fn parse(line: &str) -> Option<Command<'_>> {
-    let text = line.trim_matches(is_blank);
-    let (name, rest) = match text.find(is_blank) {
-        Some(end) => (&text[..end], text[end..].trim_start_matches(is_blank)),
-        None => (text, ""),
-    };
+    let (name, rest) = cut(line);
     if name.is_empty() {
         return None;
     }
     let word = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, word)| word);
     Some(Command { word, name, rest })
+}
+
+/// The first word of a line, known or not, and the rest.
+pub(crate) fn cut(line: &str) -> (&str, &str) {
+    let text = line.trim_matches(is_blank);
+    match text.find(is_blank) {
+        Some(end) => (&text[..end], text[end..].trim_start_matches(is_blank)),
+        None => (text, ""),
+    }
 }
 
 /// Whether a letter is blank: white space, a control character such as the NUL behind a text in C, or a byte order mark.

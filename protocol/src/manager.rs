@@ -232,6 +232,12 @@ impl Answer {
             _ => Answer::Other,
         }
     }
+
+    /// Whether it refuses what was said: `ERROR`, or `UNKNOWN` of an engine that does not know the command.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Answer::Error | Answer::Unknown)
+    }
 }
 
 /// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.
@@ -362,6 +368,8 @@ mod tests {
             ("info BESTLINE 7,7 8,8", Answer::Info),
         ] {
             assert_eq!(Answer::read(line), expected, "{line}");
+            let refuses = ["ERROR no", "Unknown command"].contains(&line);
+            assert_eq!(expected.is_refusal(), refuses, "{line}");
         }
         for line in
             ["", ",", "7", "7,", ",5", "7,5,1", "a,b", "7 5", "SWAPPED", "PASS 3", "SUGGEST", "99999999999999999999,1"]

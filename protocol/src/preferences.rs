@@ -17,8 +17,6 @@ const DEFAULT_TURN: Duration = Duration::from_secs(5);
 /// What the process takes beside its tables: code, shape tables, one searching thread and its stack, the board. Kept
 /// free of a limit on memory.
 const PROCESS_BYTES: usize = 40 << 20;
-/// What each further thread takes: 4 MiB of history, as much of correction history, its stack and its board.
-const THREAD_BYTES: usize = 10 << 20;
 /// The least limit on memory that can be kept.
 pub(crate) const LEAST_MEMORY: usize = PROCESS_BYTES + Options::tables_bytes(Options::MIN_HASH_BYTES);
 /// Into how many parts a limit on memory is divided, beside the least that can be kept: one for a book and one for a database
@@ -359,12 +357,13 @@ fn clamped(value: i64, least: usize, most: usize) -> usize {
 
 /// The most threads for which there is room under a limit on the memory of the process, beside the least table.
 fn threads_within(limit: usize) -> usize {
-    1 + limit.saturating_sub(LEAST_MEMORY) / THREAD_BYTES
+    1 + limit.saturating_sub(LEAST_MEMORY) / Options::THREAD_BYTES
 }
 
 /// The largest table for which there is room under such a limit beside so many threads.
 fn hash_beside(threads: usize, limit: usize) -> usize {
-    Options::hash_within(limit.saturating_sub(PROCESS_BYTES + threads.saturating_sub(1) * THREAD_BYTES))
+    let further = threads.saturating_sub(1) * Options::THREAD_BYTES;
+    Options::hash_within(limit.saturating_sub(PROCESS_BYTES + further))
 }
 
 /// A table of `value` times two to the `shift` bytes, as far as that is possible.

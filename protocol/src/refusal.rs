@@ -5,8 +5,6 @@ use tengen_engine::database::children::LookupError;
 use tengen_engine::game::PlayError;
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE};
 
-use crate::command::SoosyrvStep;
-
 /// What is wrong with a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -60,13 +58,15 @@ pub enum Refusal {
     /// A step of an opening has another number of stones.
     #[error(
         "step {number} has {wanted} stones{more} and not {found}; the position is unchanged",
-        number = step.number(),
-        wanted = step.stones(),
-        more = if step.holds_fifths() { " and the fifths that are offered" } else { "" }
+        more = if *with_fifths { " and the fifths that are offered" } else { "" }
     )]
     StepStones {
-        /// The step.
-        step: SoosyrvStep,
+        /// The number of the step.
+        number: u8,
+        /// How many it has.
+        wanted: usize,
+        /// Whether the fifths that are offered follow them.
+        with_fifths: bool,
         /// How many there are.
         found: usize,
     },

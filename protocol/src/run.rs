@@ -251,8 +251,10 @@ impl<W: Write> Conversation<W> {
     }
 
     /// Does what is to be done and tells whether that was the end.
-    fn act(&mut self, actions: Vec<SessionAction>) -> io::Result<bool> {
-        for action in actions {
+    fn act(&mut self, mut actions: Vec<SessionAction>) -> io::Result<bool> {
+        // The next is the last: what a start leads to that failed is done before what is left.
+        actions.reverse();
+        while let Some(action) = actions.pop() {
             let tells_engine = action.tells_engine();
             match action {
                 SessionAction::Say(line) => self.say(&line)?,
@@ -262,28 +264,28 @@ impl<W: Write> Conversation<W> {
                 SessionAction::Stop | SessionAction::Abandon => self.engine.stop(),
                 SessionAction::Forget => self.engine.forget(),
                 SessionAction::ReadBook(reading) => self.read_beside(reading),
-                SessionAction::Go(request) => {
-                    let SessionRequest { number, task, limits } = *request;
-                    let reports =
-                        RequestReports { number, story: Arc::clone(&self.story), sender: self.sender.clone() };
-                    let engine = &mut self.engine;
-                    self.request = number;
-                    // What an earlier one told nobody asks for any more.
-                    self.story.lock().take();
-                    let start = || engine.start(task, limits, move |report| reports.tell(report));
-                    if panic::catch_unwind(AssertUnwindSafe(start)).is_err() {
-                        let actions = self.session.lock().engine_failed("cannot think", Instant::now());
-                        if self.act(actions)? {
-                            return Ok(true);
-                        }
-                    }
-                }
+                SessionAction::Go(request) => actions.extend(self.start(*request).into_iter().rev()),
             }
             if tells_engine {
                 self.session.lock().engine_told(Instant::now());
             }
         }
         Ok(false)
+    }
+
+    /// Has the engine think, and returns what is to be done at once where it cannot.
+    fn start(&mut self, request: SessionRequest) -> Vec<SessionAction> {
+        let SessionRequest { number, task, limits } = request;
+        let reports = RequestReports { number, story: Arc::clone(&self.story), sender: self.sender.clone() };
+        let engine = &mut self.engine;
+        self.request = number;
+        // What an earlier one told nobody asks for any more.
+        self.story.lock().take();
+        let start = || engine.start(task, limits, move |report| reports.tell(report));
+        match panic::catch_unwind(AssertUnwindSafe(start)) {
+            Ok(()) => Vec::new(),
+            Err(_) => self.session.lock().engine_failed("cannot think", Instant::now()),
+        }
     }
 
     /// Reads a book on a thread of its own, or on this one where there can be none.

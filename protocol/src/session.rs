@@ -24,6 +24,7 @@ mod database;
 mod database_task;
 mod doomed;
 mod follow_up;
+mod heard;
 mod known;
 mod lists;
 mod moves;
@@ -38,16 +39,15 @@ use std::fmt;
 
 use web_time::Instant;
 
+use tengen_engine::PointSet;
 use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
 use tengen_engine::game::{Game, Rules};
-use tengen_engine::point::{BoardSize, Point};
-use tengen_engine::random::SplitMix64;
+use tengen_engine::point::BoardSize;
 use tengen_engine::score::Score;
 
-use crate::command::{self, Command, Word};
+use crate::command::Word;
 use crate::console;
 use crate::coords::Coords;
-use crate::database::found::FoundMove;
 use crate::info::{Dialect, InfoKey};
 use crate::preferences::{Change, Preferences};
 use crate::refusal::Refusal;
@@ -55,9 +55,9 @@ use crate::reply::Reply;
 use crate::settings::Settings;
 use crate::setup;
 use database::OpenDatabase;
-use follow_up::WaitingLines;
+use heard::{HeardLine, WaitingLines};
 use lists::{ListTask, Reading};
-use named_book::{NextBook, OpenBook};
+use named_book::NamedBook;
 use purpose::Purpose;
 use thinking::{GRACE, Thinking};
 
@@ -133,15 +133,9 @@ pub struct Session {
     /// Lines heard after a search was told to stop and before its answer was sent, or while a book is waited for.
     waiting: WaitingLines,
     /// Moves that are not to be considered.
-    excluded: Vec<Point>,
+    excluded: PointSet,
     database: Option<OpenDatabase>,
-    /// What a search found in a position, to be written into the database once its move was said.
-    found: Option<(Game, Vec<FoundMove>)>,
-    book: Option<OpenBook>,
-    next_book: Option<NextBook>,
-    readings: u64,
-    /// What moves of the book are drawn by.
-    random: SplitMix64,
+    book: NamedBook,
     /// What was last said about rule, size and coordinates.
     announced: Option<(Rules, BoardSize, Coords)>,
     /// What the engine was last told that it may use.
@@ -168,25 +162,20 @@ impl Session {
     /// A conversation that has not begun.
     #[must_use]
     pub fn new(settings: Settings) -> Session {
-        let random = SplitMix64::new(settings.seed);
         Session {
             coords: settings.coords.unwrap_or(Coords::ColumnRow),
             dialect: if settings.yixin { Dialect::Yixin } else { Dialect::Unknown },
             options: settings.options,
             preferences: Preferences::new(settings.max_threads),
+            book: NamedBook::new(settings.seed),
             settings,
             is_older_board: false,
             game: None,
             reading: None,
             thinking: None,
             waiting: WaitingLines::default(),
-            excluded: Vec::new(),
+            excluded: PointSet::EMPTY,
             database: None,
-            found: None,
-            book: None,
-            next_book: None,
-            readings: 0,
-            random,
             announced: None,
             requests: 0,
             hashfull: 0,
@@ -200,10 +189,11 @@ impl Session {
 
     /// Hears a line that was received at `now`.
     pub fn hear(&mut self, line: &str, now: Instant) -> Vec<SessionAction> {
-        if self.is_stopping() || !self.waiting.is_empty() || self.waits_for_book(line, now) {
-            self.hear_later(line, now);
+        let heard = HeardLine::new(line, now);
+        if self.is_stopping() || !self.waiting.is_empty() || self.waits_for_book(&heard) {
+            self.hear_later(heard);
         } else {
-            self.hear_line(line, now);
+            self.hear_line(&heard);
         }
         std::mem::take(&mut self.actions)
     }
@@ -230,7 +220,7 @@ impl Session {
     /// must not lose the game as well.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        if self.owes_move() { self.answer_deadline() } else { self.book_due() }
+        if self.owes_move() { self.answer_deadline() } else { self.book.due() }
     }
 
     /// A request, a clock or the order to stop was handed to the engine at `now`: its deadline leaves the engine a moment from
@@ -281,43 +271,46 @@ impl Session {
         self.say(Reply::Message(text.into()));
     }
 
-    fn hear_line(&mut self, line: &str, now: Instant) {
+    fn hear_line(&mut self, heard: &HeardLine) {
         if self.over {
             return;
         }
         // To a text belongs any line: blank ones and commands too.
-        if self.reads_text() && self.read(line, None, now) {
-            return;
+        if !self.reads_text() {
+            if heard.is_end {
+                return self.quit();
+            }
+            if heard.name().is_empty() {
+                return;
+            }
         }
-        let Some(command) = command::parse(line) else { return };
-        if command.is_end() {
-            return self.quit();
-        }
-        if !self.read(line, command.word, now) {
-            self.obey(line, &command, now);
+        if !self.read(heard) {
+            self.obey(heard);
         }
     }
 
-    fn obey(&mut self, line: &str, command: &Command<'_>, now: Instant) {
-        let Some(word) = command.word else { return self.say(Reply::Unknown(command.name.to_string())) };
+    fn obey(&mut self, heard: &HeardLine) {
+        let name = heard.name();
+        let Some(word) = heard.word else { return self.say(Reply::Unknown(name.to_string())) };
         // YXSTOP alone proves nothing: match runners send it to engines of any kind.
-        if word != Word::Stop && command.name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("yx")) {
+        if word != Word::Stop && name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("yx")) {
             self.dialect = Dialect::Yixin;
         }
-        if let Err(refusal) = self.try_to_obey(word, command, line, now) {
+        if let Err(refusal) = self.try_to_obey(word, heard) {
             self.refuse(refusal);
         }
     }
 
-    fn try_to_obey(&mut self, word: Word, command: &Command<'_>, line: &str, now: Instant) -> Result<(), Refusal> {
+    fn try_to_obey(&mut self, word: Word, heard: &HeardLine) -> Result<(), Refusal> {
+        let (rest, now) = (heard.rest(), heard.at);
         match word {
-            Word::Game(word) => self.obey_about_the_game(word, command.rest, line, now)?,
-            Word::Block => self.start_points(ListTask::Block, command.rest, now)?,
-            Word::BlockUndo => self.start_points(ListTask::BlockUndo, command.rest, now)?,
-            Word::BlockReset => self.excluded.clear(),
-            Word::NoOp(payload) => self.skip(payload, command.rest),
-            Word::Aside(word) => self.answer_aside(word, command.name)?,
-            Word::Info => self.take_preference(command.rest, now),
+            Word::Game(word) => self.obey_about_the_game(word, heard)?,
+            Word::Block => self.start_list(ListTask::Block, rest, now)?,
+            Word::BlockUndo => self.start_list(ListTask::BlockUndo, rest, now)?,
+            Word::BlockReset => self.excluded = PointSet::EMPTY,
+            Word::NoOp(payload) => self.skip(payload, rest),
+            Word::Aside(word) => self.answer_aside(word, heard.name())?,
+            Word::Info => self.take_preference(rest, now),
             Word::About => self.say(Reply::About),
             Word::Done => return Err(Refusal::NothingDone),
             Word::End => self.quit(),
@@ -328,10 +321,10 @@ impl Session {
                 let picture = console::picture(self.ruled_game()?);
                 picture.into_iter().for_each(|line| self.message(line));
             }
-            Word::YxDatabase(word) => self.database_word(word, command, line, now)?,
+            Word::YxDatabase(word) => self.database_word(word, heard)?,
             Word::Unsupported(payload) => {
-                self.skip(payload, command.rest);
-                return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
+                self.skip(payload, rest);
+                return Err(Refusal::Unsupported(heard.name().to_ascii_uppercase()));
             }
         }
         Ok(())

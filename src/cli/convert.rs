@@ -53,7 +53,7 @@ pub(crate) struct ConvertArgs {
     /// Replace files that exist
     #[arg(long)]
     pub force: bool,
-    /// Only this game of each file
+    /// Only this game of each file; a text with moves is one game, whatever its lines
     #[arg(long, value_name = "N", value_parser = from_one::<u32>)]
     pub game: Option<u32>,
     /// Board size where a file does not tell it: 15, or width x height as in 20x15 [default: that of the format,
@@ -64,10 +64,11 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_enum, default_value = "bottom")]
     pub rows: RowsArg,
     /// Character set of files that do not name one, or name UTF-8 falsely, such as gbk, big5, shift_jis or windows-1251
-    /// [default: UTF-8, or else windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
+    /// [default: UTF-8, or else windows-1252; of .db and .csv files UTF-8, or else gbk, or else windows-1252]
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
-    /// Character set of libraries that are written [default: that of the library that was read, or else UTF-8]
+    /// Character set of lib, psq and rec files that are written; all others are UTF-8 [default: that of the lib, psq or
+    /// rec file that was read, or else UTF-8]
     #[arg(long, value_name = "NAME", value_parser = parse_written_charset)]
     pub to_charset: Option<Charset>,
 }

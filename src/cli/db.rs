@@ -72,7 +72,7 @@ pub(crate) struct ImportArgs {
     #[arg(long)]
     pub salvage: bool,
     /// Character set of files that do not name one, or name UTF-8 falsely, such as gbk, big5, shift_jis or windows-1251
-    /// [default: UTF-8, or else windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
+    /// [default: UTF-8, or else windows-1252; of .db and .csv files UTF-8, or else gbk, or else windows-1252]
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
     /// Take in files once more that were imported before

@@ -9,7 +9,7 @@ use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::engine::{ChooserArg, PerEngine, parse_chooser, parse_info, per_engine};
+use crate::cli::engine::{ChooserArg, PerEngine, parse_chooser, parse_engine_folder, parse_info, per_engine};
 use crate::cli::opening::{OpeningRuleArg, SameArg};
 use crate::cli::tournament::{ColorOrder, PointScale, Tournament};
 use crate::cli::{RowsArg, RuleParser, parse_bytes, parse_concurrency, parse_size, parse_time};
@@ -96,6 +96,12 @@ pub(crate) struct MatchArgs {
         help_heading = "Engines"
     )]
     pub engines: Vec<String>,
+    /// Folder in which an engine runs [default: the one in which match is called]
+    ///
+    /// A program that COMMAND names by its path is found from where match is called, as without this. Other files that it
+    /// names are seen from FOLDER. Games that are played at the same time share it.
+    #[arg(long, value_name = "[NAME:]FOLDER", value_parser = parse_engine_folder, help_heading = "Engines")]
+    pub folder: Vec<PerEngine<PathBuf>>,
     /// An INFO line to send at the start of each game
     #[arg(long, value_name = "[NAME:]KEY=VALUE", value_parser = per_engine(parse_info), help_heading = "Engines")]
     pub info: Vec<PerEngine<(String, String)>>,

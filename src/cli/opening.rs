@@ -44,7 +44,8 @@ picked; the number that was `declared`; and the `result`, null while the game go
 `values`, what was compared, each an `action` with the `value` that it has for who acts, in the unit of the search.
 
 The exit status is 0 when every action is by the rule, and 1 when one is against it: it is named, and the board is \
-that before it. After an error, such as an action that cannot be read, it is 2, and no object is printed. \
+that before it. After an error it is 2, and no object is printed: so where an action cannot be \
+read, as with a point off the board. \
 pbrain-tengen guide openings explains every rule.";
 
 /// Options of `opening`.

@@ -36,7 +36,8 @@ pub(crate) struct SheetArgs {
     /// positions; - for a file from the standard input; or actions such as "A:h8 h9 i8; B:swap" [default: an empty form]
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Which game of a file with several, or which position of a database [default: the first]
+    /// Which game of a file with several, each line of a text with moves being one, or which position of a database
+    /// [default: the first]
     #[arg(
         long = "game",
         value_name = "N",

@@ -28,7 +28,8 @@ pub(crate) struct PositionArgs {
     /// Stop after this many moves of a record or list
     #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
     pub moves: Option<usize>,
-    /// Which game of a file with several, or which position of a database [default: the first]
+    /// Which game of a file with several, each line of a text with moves being one, or which position of a database
+    /// [default: the first]
     #[arg(long, value_name = "N", help_heading = "Position")]
     pub game: Option<GameNumbers>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the board or record]
@@ -42,8 +43,8 @@ pub(crate) struct PositionArgs {
 /// The help of `--game` of a command that takes several, and of what they are.
 fn several_help(what: &str) -> String {
     format!(
-        "Which games of {what}: one such as 3, or with a result for each several such as 3,7-9, or all; then each line \
-         of a text with moves is a game [default: the first]"
+        "Which games of {what}: one such as 3, or with a result for each several such as 3,7-9, or all; each line \
+         of a text with moves is then a game [default: the first]"
     )
 }
 
@@ -119,10 +120,10 @@ goes on), the points that are `forbidden` to Black, each with its `kind`, `compl
 `selectiveDepth` and the moves of its `line`), and the `depth`, `nodes` and `ms` of the search. Points are such as h8.
 
 Where --game asks for several games each has its result in turn, as if it were the only one, and its object the number \
-of the `game` too. Games that cannot be given at all, as those on a board of 99x99, have no number. The --sgf of all \
-is one file. A damaged game is told and passed over, and the exit status is then that of an error; one number alone, such \
-as 3, is an error where a game before it is damaged too. A file that cannot be written ends the run. Ctrl-C ends with \
-the game that is searched.
+of the `game` too. Games that cannot be given at all, as those on a board of 99x99, have no number, and behind one \
+of them a game that is asked for alone, as by --game 3, is not given either. The --sgf of all is one file. A damaged \
+game is told and passed over, and the exit status is then that of an error. A file that cannot be written ends the \
+run. Ctrl-C ends with the game that is searched.
 
 On the board X is Black and O White, the last stone stands in brackets, and * is a point that is forbidden to Black.
 

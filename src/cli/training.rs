@@ -41,9 +41,9 @@ A run that was interrupted goes on where its file ends when the same command is 
 size, nodes, off-game nodes, lines, weights and seed) always make the same games, whatever the number of \
 threads and of interruptions. A file that was begun with other settings, or with another program, is refused.
 
-A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept \
-are positions with 120 stones or more (beside a game a few more), and those that threats decide. Two machines take \
-half of the games each:
+A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn, and so is \
+one of 250 stones or of a full board. Not kept are positions with 120 stones or more (beside a game a few more), and \
+those that threats decide. Two machines take half of the games each:
   pbrain-tengen selfplay --rule renju --games 20000 --shard 1/2 \\
       renju-1.games
   pbrain-tengen selfplay --rule renju --games 20000 --shard 2/2 \\
@@ -198,9 +198,12 @@ of a quarter of the size. The order of moves seldom gains by it, and searches fo
 again, with what its files held when it began; until then its state stands beside the weights, in WEIGHTS.state (in \
 WEIGHTS.state.part while it is written), and while it runs an empty WEIGHTS.lock, which keeps other runs from them.
 
-Of twenty games about one is held out, and the first 1,500 of these show what was learned. Which they are depends on \
-their openings alone: a game that one training holds out is held out of every other, whatever the files and their \
-order. Losses and KL are those of the win probability that players are shown, on the scale of the rule.
+Of twenty games about one is held out, with the labels that show its first three stones, and 1,500 of these games at \
+the most show what was learned. Which are held out depends on these stones alone: a game that one training holds out \
+is held out of every other, and so are such labels where they are given without it. Which show what was learned \
+depends on all games that are given. The same games and labels make the same weights, in whatever files and order \
+they are given; what is given twice counts once. Losses and KL are those of the win probability that players are \
+shown, on the scale of the rule.
 
 The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh \
 plays, trains and puts the result there.";
@@ -212,7 +215,8 @@ pub(crate) struct TrainArgs {
     /// Files of games that selfplay wrote
     #[arg(value_name = "FILE", required = true)]
     pub games: Vec<PathBuf>,
-    /// Deep labels that relabel wrote, which take the place of the scores in the games; may be given several times
+    /// Deep labels that relabel wrote, which take the place of the scores in the games; may be given several times. Of two
+    /// labels of a position the one of more nodes counts
     #[arg(long, value_name = "FILE")]
     pub labels: Vec<PathBuf>,
     /// File for the weights

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use tengen_engine::charset::Charset;
 use tengen_engine::record::format::FileFormat;
 
 use crate::cli::ConvertArgs;
@@ -40,20 +41,20 @@ impl<'a> ConvertPlan<'a> {
         let is_folder = path.is_dir() || last.ends_with(['/', std::path::MAIN_SEPARATOR]);
         if let (Some(format), false) = (args.to, is_folder) {
             if is_read(path, before, format)? || (before.is_empty() && last != files::STANDARD) {
-                return ConvertPlan { inputs: &args.files, target: Target::Each(format, None) }.checked();
+                return ConvertPlan { inputs: &args.files, target: Target::Each(format, None) }.checked(args);
             }
             if before.is_empty() {
-                return ConvertPlan { inputs: &args.files, target: Target::Joined(format, last) }.checked();
+                return ConvertPlan { inputs: &args.files, target: Target::Joined(format, last) }.checked(args);
             }
         }
         ensure!(!before.is_empty(), "\"{last}\" is read, and nothing says where to write: name a file, or --to FORMAT");
         if args.to.is_none() && source::names_database(path) {
-            return Ok(ConvertPlan { inputs: before, target: Target::Database(path) });
+            return ConvertPlan { inputs: before, target: Target::Database(path) }.checked(args);
         }
         if is_folder {
             let format =
                 args.to.with_context(|| format!("{last} is a folder: --to says in which format files go there"))?;
-            return ConvertPlan { inputs: before, target: Target::Each(format, Some(path)) }.checked();
+            return ConvertPlan { inputs: before, target: Target::Each(format, Some(path)) }.checked(args);
         }
         let format = args.to.or_else(|| named(path)).with_context(|| match last.as_str() {
             files::STANDARD => "--to says in which format the standard output is written".to_string(),
@@ -64,15 +65,33 @@ impl<'a> ConvertPlan<'a> {
             "{} files, and {format} holds one game: name a folder (with a / at the end), and --to {format}",
             before.len()
         );
-        ConvertPlan { inputs: before, target: Target::Joined(format, last) }.checked()
+        ConvertPlan { inputs: before, target: Target::Joined(format, last) }.checked(args)
     }
 
-    fn checked(self) -> Result<ConvertPlan<'a>> {
-        let written: Vec<&str> =
-            FileFormat::ALL.into_iter().filter(|format| format.is_written()).map(FileFormat::name).collect();
-        if let Target::Joined(format, _) | Target::Each(format, _) = self.target {
-            ensure!(format.is_written(), "{format} files are read and never written; there are {}", written.join(", "));
+    fn checked(self, args: &ConvertArgs) -> Result<ConvertPlan<'a>> {
+        let names = |is: fn(FileFormat) -> bool| {
+            FileFormat::ALL
+                .into_iter()
+                .filter(|&format| is(format))
+                .map(FileFormat::name)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let format = match self.target {
+            Target::Joined(format, _) | Target::Each(format, _) => Some(format),
+            Target::Database(_) => None,
+        };
+        if let Some(format) = format {
+            let written = names(FileFormat::is_written);
+            ensure!(format.is_written(), "{format} files are read and never written; there are {written}");
         }
+        let is_utf8 = args.to_charset.is_none_or(|charset| charset == Charset::UTF_8);
+        ensure!(
+            is_utf8 || format.is_some_and(FileFormat::takes_charset),
+            "{} files are written in UTF-8 alone: --to-charset is for {}",
+            format.map_or(source::DATABASE, FileFormat::name),
+            names(FileFormat::takes_charset)
+        );
         Ok(self)
     }
 }

@@ -280,8 +280,8 @@ impl Examination<'_> {
             Some(_) => self.closed(),
             None => CaseVerdict::NotExamined("memory cannot be measured on this system".to_string()),
         })?;
-        self.event(&format!("holds {:.1} MiB of memory of its own", units::mebibytes(used)));
-        let text = format!("no more than {:.1} MiB were expected", units::mebibytes(limit));
+        self.event(&format!("holds {} of memory of its own", units::mebibytes(used)));
+        let text = format!("no more than {} were expected", units::mebibytes(limit));
         if used > limit { Err(CaseVerdict::Failed(text)) } else { Ok(()) }
     }
 

@@ -1,5 +1,6 @@
 //! Files that will be written: whether they can be, and that none of them is another.
 
+use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
@@ -19,14 +20,23 @@ pub(crate) fn check_name(path: &Path) -> Result<()> {
 /// Checks that a file can be written at the end of long work, without writing it, and that it is none of those that are read
 /// for that work.
 pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
+    check_apart_from(path, &found(inputs))
+}
+
+/// Where the files are that are there.
+fn found(paths: &[&Path]) -> HashSet<PathBuf> {
+    paths.iter().filter_map(|path| fs::canonicalize(path).ok()).collect()
+}
+
+/// The same, with where those are that are read.
+fn check_apart_from(path: &Path, inputs: &HashSet<PathBuf>) -> Result<()> {
     check_name(path)?;
     let name = path.display();
     ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
     let cannot = || format!("cannot write {name}");
     if path.is_file() {
         let there = fs::canonicalize(path).with_context(cannot)?;
-        let is_there = |input: &&Path| fs::canonicalize(input).is_ok_and(|input| input == there);
-        ensure!(!inputs.iter().any(is_there), "cannot write {name}: it is read too, and would be lost");
+        ensure!(!inputs.contains(&there), "cannot write {name}: it is read too, and would be lost");
         OpenOptions::new().append(true).open(path).with_context(cannot)?;
         return Ok(());
     }
@@ -49,11 +59,17 @@ pub(crate) fn replaced(path: &Path) -> PathBuf {
     target.unwrap_or_else(|| path.to_path_buf())
 }
 
-/// The same of a file that is written only where it is named, and that what is there may be replaced.
-pub(crate) fn check_target(path: Option<&Path>, existing: Existing, inputs: &[&Path]) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
-    check_writable(path, inputs)?;
-    existing.check(path)
+/// The same of all files of a kind, if there are any, and that what is there may be replaced.
+pub(crate) fn check_targets<'a>(
+    paths: impl IntoIterator<Item = &'a Path>,
+    existing: Existing,
+    inputs: &[&Path],
+) -> Result<()> {
+    let inputs = found(inputs);
+    paths.into_iter().try_for_each(|path| {
+        check_apart_from(path, &inputs)?;
+        existing.check(path)
+    })
 }
 
 /// Checks that a file is none of others that are written too. `options` name them, as in `--tree and --store`.
@@ -79,6 +95,23 @@ mod tests {
 
     use super::*;
     use crate::files::write;
+
+    #[test]
+    fn a_file_that_is_read_is_not_written_by_whatever_path() {
+        let folder = std::env::temp_dir().join(format!("tengen-targets-{}", std::process::id()));
+        fs::create_dir_all(folder.join("in")).unwrap();
+        let [first, second, other] = ["a.txt", "b.txt", "c.txt"].map(|name| folder.join(name));
+        for path in [&first, &second, &other] {
+            fs::write(path, "").unwrap();
+        }
+        let inputs = [first.as_path(), Path::new("nowhere"), &folder.join("in/../b.txt")];
+        check_targets([other.as_path(), &folder.join("new.txt")], Existing::Replace, &inputs).unwrap();
+        for read in [&folder.join("in/../a.txt"), &second] {
+            let why = check_targets([other.as_path(), read], Existing::Replace, &inputs).unwrap_err().to_string();
+            assert_eq!(why, format!("cannot write {}: it is read too, and would be lost", read.display()));
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn a_link_that_leads_nowhere_can_be_written_and_is_replaced() {

@@ -49,7 +49,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     JiuPlayer::new(&args.first)?;
     JiuPlayer::new(&args.second)?;
     let weights: Vec<&Path> = [&args.first, &args.second].into_iter().filter_map(PlayerSpec::weights).collect();
-    targets::check_target(args.record.as_deref(), RECORDS, &weights)?;
+    targets::check_targets(args.record.as_deref(), RECORDS, &weights)?;
     let mut file = args.record.as_deref().map(GrowingFile::replace).transpose()?;
     let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
     let mut progress = Progress::new("pairs of games", PlainLines::NowAndThen, 0, args.games / 2);

@@ -32,7 +32,7 @@ const SCALE: f64 = 200.0;
 const RATE: f64 = 1.0;
 const MOMENTUM: f64 = 0.9;
 const SQUARES: f64 = 0.999;
-/// How strongly weights are drawn to zero, so that those of what hardly ever occurs stay small.
+/// How strongly weights are drawn to those they begin with, so that those of what hardly ever occurs stay sensible.
 const DECAY: f64 = 1e-6;
 /// The mean worth of a stone while stones move: what the unit means.
 const STONE: f64 = 100.0;
@@ -58,7 +58,7 @@ struct JiuSample {
 /// Plays games, fits weights and writes them to a file.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
-    targets::check_target(Some(&args.output), WEIGHTS, &[])?;
+    targets::check_targets(Some(args.output.as_path()), WEIGHTS, &[])?;
     let start = Weights::built_in();
     let samples = play(args, &rules, &start)?;
     say!("{}", counted(samples.len(), "position"));
@@ -153,7 +153,8 @@ fn gradient(samples: &[JiuSample], weights: &StageWeights) -> StageWeights {
 }
 
 fn fit(samples: &[JiuSample], start: &Weights) -> Weights {
-    let mut weights: StageWeights = start.0.map(|row| row.map(f64::from));
+    let homes: StageWeights = start.0.map(|row| row.map(f64::from));
+    let mut weights = homes;
     let (mut mean, mut square): (StageWeights, StageWeights) = Default::default();
     say!("loss {:.5} before", loss(samples, &weights));
     for epoch in 1..=EPOCHS {
@@ -162,11 +163,11 @@ fn fit(samples: &[JiuSample], start: &Weights) -> Weights {
         for feature in 0..FEATURES.len() {
             for column in 0..COLUMNS {
                 let weight = &mut weights[feature][column];
-                let slope = slope[feature][column] + DECAY * *weight;
+                let slope = slope[feature][column] + DECAY * (*weight - homes[feature][column]);
                 let (mean, square) = (&mut mean[feature][column], &mut square[feature][column]);
                 *mean = MOMENTUM * *mean + (1.0 - MOMENTUM) * slope;
                 *square = SQUARES * *square + (1.0 - SQUARES) * slope * slope;
-                // What never occurs has no slope but that of the decay.
+                // What never occurs has no slope at all.
                 *weight -= RATE * (*mean / first) / ((*square / second).sqrt() + 1e-9);
             }
         }
@@ -185,6 +186,17 @@ mod tests {
     fn a_won_game_is_worth_all_to_its_winner() {
         let results = [None, Some(Color::Black), Some(Color::White)].map(|winner| result(winner, Color::Black));
         assert_eq!(results, [0.5, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn what_never_occurs_is_worth_what_it_was() {
+        let mut counts = [[0; FEATURES.len()]; 2];
+        counts[0][1] = 1;
+        let sample = JiuSample { counts, shares: [0.2, 0.5, 0.3], searched: 0.5, target: 0.9 };
+        let start = Weights::built_in();
+        let fitted = fit(&[sample], &start);
+        assert_ne!(fitted.0[1], start.0[1]);
+        assert_eq!(fitted.0[2..], start.0[2..]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn limits(args: &JiuLimitArgs) -> Limits<'static> {
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     let JiuInput { mut game, result: told, headers, rows, file_of_more } = input::read(&args.position)?;
-    targets::check_target(args.record.as_deref(), RECORDS, file_of_more.as_deref().as_slice())?;
+    targets::check_targets(args.record.as_deref(), RECORDS, file_of_more.as_deref().as_slice())?;
     let begun = game.played().len();
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));

@@ -1,13 +1,14 @@
 //! The engines of a match, with the limits that hold for each.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::contest::{TimeControl, Timer};
 
 use crate::cli::{ChooserArg, MatchArgs, PerEngine};
-use crate::process;
+use crate::process::{self, Process, StartError};
 use crate::terms::{Opinion, Overtime};
 use crate::units::{self, counted};
 
@@ -33,13 +34,22 @@ pub(super) struct Launch {
     pub arguments: Vec<String>,
 }
 
+impl Launch {
+    /// Starts the process, in a folder where that is not ours.
+    pub(super) fn start(&self, folder: Option<&Path>, cancelled: &AtomicBool) -> Result<Process, StartError> {
+        Process::start(&self.program, &self.arguments, folder, cancelled)
+    }
+}
+
 /// The terms on which an engine takes part: what holds for it alone, and is kept in logs.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct EngineTerms {
     /// Its name in tables and records, different from all others.
     pub name: String,
     /// The command as it was given.
     pub command: String,
+    /// The folder in which it runs, where that is not ours: what lies there may decide how it plays.
+    pub folder: Option<PathBuf>,
     /// Keys and values of INFO lines.
     pub info: Vec<(String, String)>,
     /// Rest after its last word.
@@ -109,7 +119,7 @@ impl EngineTerms {
         }));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
         parts.extend(self.nodes.map(|nodes| counted(nodes, "node")));
-        parts.extend(self.memory.map(|memory| format!("{} MiB", memory >> 20)));
+        parts.extend(self.memory.map(units::mebibytes));
         parts.extend(self.info.iter().map(|(key, value)| format!("{key} {value}")));
         parts.join(", ")
     }
@@ -142,22 +152,7 @@ pub(super) fn named(commands: &[String]) -> Result<Vec<MatchEngine>> {
             bail!("two engines are called {name}: tell them apart with --engine NAME=COMMAND");
         }
         let launch = Launch { program, arguments: words.collect() };
-        let terms = EngineTerms {
-            name,
-            command: command.to_string(),
-            info: Vec::new(),
-            delay: Duration::ZERO,
-            turn: None,
-            match_time: None,
-            increment: Duration::ZERO,
-            depth: None,
-            nodes: None,
-            memory: None,
-            chooser: false,
-            overtime: None,
-            resign: None,
-            draw: None,
-        };
+        let terms = EngineTerms { name, command: command.to_string(), ..EngineTerms::default() };
         engines.push(MatchEngine { terms, launch });
     }
     Ok(engines)
@@ -168,6 +163,7 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
     let mut engines = named(&args.engines)?;
     ensure!(engines.len() >= 2, "a match needs two engines: give --engine twice");
     let all = &mut engines;
+    each(all, "--folder", &args.folder, |engine, folder| engine.folder = Some(folder.clone()))?;
     each(all, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
     each(all, "--turn", &args.turn, |engine, time| engine.turn = Some(*time))?;
     let given = |time: &Duration| Some(*time).filter(|time| !time.is_zero());
@@ -183,7 +179,12 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
     each(all, "--resign", &args.resign, |engine, opinion| engine.resign = Some(*opinion))?;
     each(all, "--draw", &args.draw, |engine, opinion| engine.draw = Some(*opinion))?;
     each(all, "--info", &args.info, |engine, info| engine.info.push(info.clone()))?;
+    check_increments(&engines, &args.increment)?;
     for MatchEngine { terms: engine, .. } in &mut engines {
+        // What is given for all is for those that have time to add it to.
+        if engine.match_time.is_none() {
+            engine.increment = Duration::ZERO;
+        }
         ensure!(
             engine.overtime.is_none() || engine.increment.is_zero(),
             "{}: --overtime and --increment are clocks of different kinds",
@@ -203,10 +204,21 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
             engine.turn = Some(Duration::from_secs(1));
         }
     }
-    let adding: Vec<_> = engines.iter().filter(|engine| !engine.terms.increment.is_zero()).collect();
-    let has_effect = adding.is_empty() || adding.iter().any(|engine| engine.terms.match_time.is_some());
-    ensure!(has_effect, "--increment adds to the time for a game: it needs --match-time");
     Ok(engines)
+}
+
+/// Refuses an increment of which none of those that it is given for has time to add it to.
+fn check_increments(engines: &[MatchEngine], increments: &[PerEngine<Duration>]) -> Result<()> {
+    for given in increments.iter().filter(|given| !given.value.is_zero()) {
+        let is_meant = |engine: &EngineTerms| given.engine.as_ref().is_none_or(|name| *name == engine.name);
+        let mut terms = engines.iter().map(|engine| &engine.terms);
+        ensure!(
+            terms.any(|engine| is_meant(engine) && engine.match_time.is_some()),
+            "--increment {} adds to the time for a game: it needs --match-time",
+            given.text
+        );
+    }
+    Ok(())
 }
 
 /// Applies values: those for everyone first, whatever the order, then those for one engine.

@@ -1,6 +1,7 @@
 //! The header of a log: the conditions of its match, as far as they would make its games incomparable with others.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -76,6 +77,9 @@ pub(super) struct MatchChange {
 struct EngineHeader {
     name: String,
     command: String,
+    /// The folder in which it runs, as it was given.
+    #[serde(default)]
+    folder: Option<String>,
     info: Vec<(String, String)>,
     delay_ms: f64,
     turn_ms: Option<f64>,
@@ -130,7 +134,7 @@ impl Header {
     /// # Errors
     /// The file is no log, or the log is of a version that tells too little to merge its shards.
     pub(super) fn parse(line: &str) -> Result<Header> {
-        let there: Value = serde_json::from_str(line).unwrap_or_default();
+        let there = read(line).unwrap_or_default();
         ensure!(
             there["format"].is_string(),
             "it is no log of a match: its first line does not tell the conditions of one"
@@ -180,7 +184,7 @@ impl Header {
     /// Refuses to go on with the match of the log that begins with `line`, unless it has the same conditions. The error
     /// names the fields that differ and nothing else.
     pub(super) fn check_resumed(&self, line: &str) -> Result<()> {
-        let there: Value = serde_json::from_str(line).context("line 1 is not JSON")?;
+        let there = read(line).context("line 1 is not JSON")?;
         let mut here = serde_json::to_value(self)?;
         for field in self.may_change() {
             here.as_object_mut().expect("a header is an object").remove(*field);
@@ -249,6 +253,7 @@ impl EngineHeader {
         EngineHeader {
             name: engine.name.clone(),
             command: engine.command.clone(),
+            folder: engine.folder.as_ref().map(|folder| folder.display().to_string()),
             info: engine.info.clone(),
             delay_ms: exact_milliseconds(engine.delay),
             turn_ms: engine.turn.map(exact_milliseconds),
@@ -270,6 +275,7 @@ impl EngineHeader {
         Ok(EngineTerms {
             name: self.name.clone(),
             command: self.command.clone(),
+            folder: self.folder.as_ref().map(PathBuf::from),
             info: self.info.clone(),
             delay: duration(self.delay_ms)?,
             turn: self.turn_ms.map(duration).transpose()?,
@@ -284,6 +290,19 @@ impl EngineHeader {
             draw: opinion(&self.draw)?,
         })
     }
+}
+
+/// What the first line of a log says. Older programs wrote an increment down that was given for all, though an engine without
+/// time for a game has none.
+fn read(line: &str) -> serde_json::Result<Value> {
+    let mut there: Value = serde_json::from_str(line)?;
+    let engines = there.get_mut("engines").and_then(Value::as_array_mut);
+    for engine in engines.into_iter().flatten().filter(|engine| engine["match_ms"].is_null()) {
+        if let Some(increment) = engine.get_mut("increment_ms") {
+            *increment = Value::from(0.0);
+        }
+    }
+    Ok(there)
 }
 
 fn duration(milliseconds: f64) -> Result<Duration> {

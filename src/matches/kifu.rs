@@ -13,8 +13,8 @@ use tengen_engine::point::Point;
 use tengen_engine::record::fifths::{BEFORE_FIFTH, add_refused};
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::head::Head;
-use tengen_engine::record::tree::{NodeId, Tree, TreeMove};
-use tengen_engine::record::writing::WriteOptions;
+use tengen_engine::record::tree::{NodeId, Notes, Tree, TreeError, TreeMove};
+use tengen_engine::record::writing::{WriteError, WriteOptions};
 use tengen_engine::sgf::{RecordedResult, RecordedWin};
 
 use crate::actions;
@@ -32,6 +32,8 @@ const RECORDS: Existing = Existing::ReplaceRecord(FileFormat::Psq);
 pub(super) struct Kifu {
     psq: Option<PathBuf>,
     sgf: Option<GrowingFile>,
+    /// Why a game has no record of Piskvork: of the first such game, and how many there are.
+    refused: (Option<String>, usize),
 }
 
 impl Kifu {
@@ -41,10 +43,13 @@ impl Kifu {
         check_name(folder)?;
         let is_folder = !folder.exists() || folder.is_dir();
         ensure!(is_folder, "cannot make the folder {}: it is a file", folder.display());
-        let is_number = |stem: &OsStr| stem.to_str().is_some_and(|stem| stem.parse::<usize>().is_ok());
+        let is_named = |stem: &OsStr, path: &Path| {
+            let number = stem.to_str().and_then(|stem| stem.parse().ok());
+            number.is_some_and(|number| psq_path(folder, number) == path)
+        };
         let there = records(folder);
-        let mut numbered = there.iter().filter(|path| path.file_stem().is_some_and(is_number));
-        numbered.try_for_each(|path| RECORDS.check(path))
+        let mut named = there.iter().filter(|path| path.file_stem().is_some_and(|stem| is_named(stem, path)));
+        named.try_for_each(|path| RECORDS.check(path))
     }
 
     /// Begins both kinds of records with the games that are known already: an earlier run has written most of them.
@@ -54,7 +59,7 @@ impl Kifu {
             warn_of_others(folder, games);
         }
         let sgf = sgf.map(GrowingFile::replace).transpose()?;
-        let mut kifu = Kifu { psq: psq.map(Path::to_path_buf), sgf };
+        let mut kifu = Kifu { psq: psq.map(Path::to_path_buf), sgf, refused: (None, 0) };
         for game in games {
             kifu.write(setup, game, GrowingFile::add_again)?;
         }
@@ -75,24 +80,34 @@ impl Kifu {
         game: &GameRecord,
         add: fn(&mut GrowingFile, &[u8]) -> Result<()>,
     ) -> Result<()> {
-        // Piskvork's format has no word for a move that was given up.
-        let has_pass = game.moves.iter().any(|made| made.at == PASS);
-        if let Some(folder) = self.psq.as_ref().filter(|_| !has_pass) {
-            let path = psq_path(folder, game);
-            let bytes = psq(setup, game).with_context(|| format!("cannot write {}", path.display()))?;
-            // A match that is gone on with has written most of them already.
-            if !files::holds(&path, &bytes) {
-                files::write(&path, &bytes, RECORDS)?;
+        if let Some(folder) = &self.psq {
+            let path = psq_path(folder, game.game);
+            match psq(setup, game) {
+                // A match that is gone on with has written most of them already.
+                Ok(bytes) if files::holds(&path, &bytes) => {}
+                Ok(bytes) => files::write(&path, &bytes, RECORDS)?,
+                // Piskvork's format has no word for a move that was given up.
+                Err(why @ WriteError::Pass(_)) => {
+                    self.refused.0.get_or_insert_with(|| format!("{} is not written: {why}", path.display()));
+                    self.refused.1 += 1;
+                }
+                Err(why) => return Err(why).with_context(|| format!("cannot write {}", path.display())),
             }
         }
         let Some(file) = &mut self.sgf else { return Ok(()) };
         let record = sgf(setup, game).with_context(|| format!("no record of game {} can be made", game.game))?;
         add(file, &record)
     }
+
+    /// Warns of the games that have no record of Piskvork.
+    pub(super) fn warn(&self) {
+        output::warn("--psq", self.refused.0.as_ref(), self.refused.1);
+    }
 }
 
-fn psq_path(folder: &Path, game: &GameRecord) -> PathBuf {
-    folder.join(format!("{:05}.psq", game.game))
+/// The record of the game of this number.
+fn psq_path(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{number:05}.psq"))
 }
 
 /// What is named as a record of Piskvork in a folder, if that is there, in order.
@@ -103,7 +118,7 @@ fn records(folder: &Path) -> BTreeSet<PathBuf> {
 
 /// Warns of the records of a folder that are of none of these games: they stay among the new ones.
 fn warn_of_others(folder: &Path, games: &[GameRecord]) {
-    let known: HashSet<PathBuf> = games.iter().map(|game| psq_path(folder, game)).collect();
+    let known: HashSet<PathBuf> = games.iter().map(|game| psq_path(folder, game.game)).collect();
     let mut others = records(folder);
     others.retain(|path| !known.contains(path));
     let what = |path: &PathBuf| format!("{} was there before, and stays unless it is overwritten", path.display());
@@ -125,14 +140,28 @@ fn plies<'a>(setup: &Setup, record: &'a GameRecord) -> Vec<Ply<'a>> {
     opening.chain(turns).collect()
 }
 
-/// A game as Piskvork saves it, with the time of each move and the names.
-fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
-    let mut tree = Tree::of_game(&record.replay(&setup.conditions)?);
+/// A game with its passes and the names, and its nodes in order: what `note` makes of a move after the opening stands at it.
+fn tree_of(
+    setup: &Setup,
+    record: &GameRecord,
+    note: impl Fn(&Played) -> Notes,
+) -> Result<(Tree, Vec<NodeId>), TreeError> {
+    let mut tree = Tree::new(setup.conditions.size);
+    tree.rule = Some(setup.conditions.rules.kind);
     tree.head.extend([(Head::Black, record.black.clone()), (Head::White, record.white.clone())]);
-    let nodes: Vec<NodeId> = tree.main_line().filter(|node| node.played().is_some()).map(|node| node.id()).collect();
-    for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(&record.moves) {
-        tree.notes_mut(id).milliseconds = Some(made.ms.round() as u64);
+    let mut nodes = vec![Tree::ROOT];
+    for (color, point, made) in plies(setup, record) {
+        let id = tree.add(nodes[nodes.len() - 1], Some(TreeMove { color, point }))?;
+        *tree.notes_mut(id) = made.map(&note).unwrap_or_default();
+        nodes.push(id);
     }
+    Ok((tree, nodes))
+}
+
+/// A game as Piskvork saves it, with the time of each move and the names.
+fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>, WriteError> {
+    let time = |made: &Played| Notes { milliseconds: Some(made.ms.round() as u64), ..Notes::default() };
+    let (tree, _) = tree_of(setup, record, time)?;
     Ok(FileFormat::Psq.write(&[tree], &WriteOptions::default())?.bytes)
 }
 
@@ -148,23 +177,10 @@ fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
     let choices = record.choices.iter().map(ToString::to_string);
     let opening = line.iter().map(|line| format!("{}{line}", actions::IN_COMMENT));
     let comment: Vec<String> = iter::once(record.reason.clone()).chain(choices).chain(opening).collect();
-    let conditions = &setup.conditions;
-    let mut tree = Tree::new(conditions.size);
-    tree.rule = Some(conditions.rules.kind);
-    tree.head.extend([
-        (Head::Title, record.game.to_string()),
-        (Head::Black, record.black.clone()),
-        (Head::White, record.white.clone()),
-        (Head::Result, result.to_string()),
-    ]);
+    let (mut tree, nodes) = tree_of(setup, record, |made| Notes { comment: Some(said(made)), ..Notes::default() })?;
+    tree.head.extend([(Head::Title, record.game.to_string()), (Head::Result, result.to_string())]);
     tree.head.extend(setup.opening_rule(record.game).map(|rule| (Head::Opening, rule.title())));
     tree.notes_mut(Tree::ROOT).comment = Some(comment.join("\n"));
-    let mut nodes = vec![Tree::ROOT];
-    for (color, point, made) in plies(setup, record) {
-        let id = tree.add(nodes[nodes.len() - 1], Some(TreeMove { color, point }))?;
-        tree.notes_mut(id).comment = made.map(said);
-        nodes.push(id);
-    }
     for point in refused_fifths(setup, record, line.as_deref().unwrap_or_default()) {
         add_refused(&mut tree, nodes.get(BEFORE_FIFTH).copied(), point)?;
     }
@@ -246,6 +262,7 @@ mod tests {
             assert_eq!(line, format!("{given}{}", turns.join("; ")));
             let found: Vec<String> = refused_fifths(&setup, &record, &line).iter().map(text).collect();
             assert_eq!(found.join(" "), refused, "{turns:?}");
+            assert!(matches!(psq(&setup, &record), Err(WriteError::Pass(_))));
             // Beside the fifth that was played they are variations.
             let text = String::from_utf8(sgf(&setup, &record).unwrap()).unwrap();
             assert!(text.contains("SZ[15]GN[1]PB[a]PW[b]RU[renju]ON[Soosyrv-8]RE[0]C[over\nx: "), "{text}");
@@ -281,6 +298,8 @@ mod tests {
             ("00001.psq", record, true),
             ("00001.psq", "", true),
             ("notes.psq", "important notes", true),
+            // No game gets such a name.
+            ("1.psq", "important notes", true),
         ] {
             fs::write(folder.join(name), held).unwrap();
             assert_eq!(Kifu::check_folder(&folder).is_ok(), is_begun, "{name}: {held}");

@@ -135,7 +135,7 @@ fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
         bail!("game {number} is not part of this match of {planned} games")
     };
     let shard = setup.plan.shard();
-    ensure!(setup.is_of_shard(number, shard), "game {number} is not part of shard {shard}");
+    ensure!(setup.shard_of(number, shard) == shard, "game {number} is not part of shard {shard}");
     let names = players.0.map(|index| setup.engines[index].name.as_str());
     // Without its openings a match takes those of its games.
     let opening = setup.pairings.get(&number).map(|pairing| opening_text(&pairing.opening, setup));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Error, Result, bail, ensure};
 
 use crate::cli::{MatchArgs, PointScale};
-use crate::files::targets::{check_name, check_target, place};
+use crate::files::targets::{check_name, check_targets, place};
 use crate::files::{Existing, is_kept};
 use crate::matches::kifu::Kifu;
 use crate::matches::log::{Begin, Log};
@@ -15,6 +15,7 @@ use crate::matches::record::GameRecord;
 use crate::matches::report;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
+use crate::matches::transcript::Transcript;
 
 /// The report is written this long after the last time, if there is anything new.
 const REPORT_EVERY: Duration = Duration::from_secs(3);
@@ -37,12 +38,11 @@ pub(super) struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Checks that none is another or one of the files that are read, that those that are there can be written, and that the
-    /// log is not there unless it is gone on with.
+    /// Checks that none is another or one of the files that are read, that they can be written, and that the log is
+    /// not there unless it is gone on with.
     pub(super) fn check(args: &MatchArgs) -> Result<()> {
         // A match that is gone on with adds to its transcript.
-        let transcript =
-            if args.resume { Existing::Replace } else { Existing::ReplaceLike(|bytes| bytes.starts_with(b" ")) };
+        let transcript = if args.resume { Existing::Replace } else { Existing::ReplaceLike(Transcript::is_one) };
         // What becomes of a log is decided where it is opened.
         let options = [
             ("--log", &args.log, Existing::Replace),
@@ -56,9 +56,7 @@ impl<'a> Outputs<'a> {
         for (option, path, existing) in options {
             let Some(path) = path else { continue };
             check_name(path)?;
-            if path.exists() {
-                check_target(Some(path), existing, &inputs)?;
-            }
+            check_targets(Some(path.as_path()), existing, &inputs)?;
             // What stays what it is may be written to by several.
             let Some(place) = place(path).filter(|_| !is_kept(path)) else { continue };
             let other = known.iter().find(|(_, other)| *other == place);
@@ -101,6 +99,11 @@ impl<'a> Outputs<'a> {
         }
         self.unreported = true;
         self.kifu.add(setup, game)
+    }
+
+    /// Warns of what could not be written of single games.
+    pub(super) fn warn(&self) {
+        self.kifu.warn();
     }
 
     /// Whether it is time to write the report again.

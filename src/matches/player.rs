@@ -1,10 +1,12 @@
 //! An engine at the board: a process that is spoken to as a manager does, and a word for each way in which it can break the
 //! protocol.
 
+mod ending;
 mod opening;
 mod request;
 
 use std::fmt::Write;
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,12 +22,10 @@ use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
 use crate::matches::transcript::Transcript;
-use crate::process::{Heard, Process, Silence, StartError, ended, has_crashed, unfinished_note};
+use crate::process::{Heard, Process, Silence, StartError, ended, unfinished_note};
 use crate::terminal::shortened;
 use crate::units;
 
-/// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
-const END_WAIT: Duration = Duration::from_secs(1);
 /// How long an engine that will be asked for an opening is listened to after INFO.
 const INFO_WAIT: Duration = Duration::from_millis(100);
 /// How much later than its engines a match may hear that it is to stop, where all are told at once.
@@ -38,6 +38,8 @@ const MOST_MEMORY: u64 = i32::MAX as u64;
 pub(super) const NO_GAME: usize = 0;
 /// Different unsolicited lines that are kept of a game.
 const MOST_UNSOLICITED: usize = 4;
+/// What is said of an engine that says more than anybody could want to hear.
+const FLOOD: &str = "floods its output";
 
 /// What a player needs to know apart from the engine that it is.
 #[derive(Clone, Copy)]
@@ -73,6 +75,8 @@ pub(super) struct Player<'a> {
     unsolicited_before: usize,
     /// Whether it was found between two games to have closed its output, or to have flooded it.
     has_ended: bool,
+    /// How its process had ended by then, if it had.
+    told_end: Option<ExitStatus>,
 }
 
 impl<'a> Player<'a> {
@@ -82,7 +86,7 @@ impl<'a> Player<'a> {
         launch: &Launch,
         context: PlayContext<'a>,
     ) -> Result<Player<'a>, Trouble> {
-        let process = Process::start(&launch.program, &launch.arguments, None, context.cancelled);
+        let process = launch.start(engine.folder.as_deref(), context.cancelled);
         let process = process.map_err(|why| match why {
             // Room was not waited for any longer.
             StartError::Room(_) if context.cancelled.load(Ordering::Relaxed) => Trouble::Cancelled,
@@ -102,6 +106,7 @@ impl<'a> Player<'a> {
             unsolicited: Vec::new(),
             unsolicited_before: 0,
             has_ended: false,
+            told_end: None,
         })
     }
 
@@ -110,8 +115,7 @@ impl<'a> Player<'a> {
         let EngineTerms { info, turn, increment, depth, nodes, memory, .. } = self.engine;
         let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
         (self.game, self.known, self.stderr_line, self.stderr_message) = (number, 0, None, None);
-        self.unsolicited.clear();
-        self.unsolicited_before = 0;
+        (self.unsolicited, self.unsolicited_before) = (Vec::new(), 0);
         let sent = self.say(&[ManagerRequest::Start(*size)])?;
         let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
@@ -126,7 +130,7 @@ impl<'a> Player<'a> {
             };
             match manager::Answer::read(&line) {
                 manager::Answer::Ok => break,
-                manager::Answer::Error => refusal = Some(line.clone()),
+                answer if answer.is_refusal() => refusal = Some(line.clone()),
                 _ => {}
             }
             self.note_unsolicited(line);
@@ -177,51 +181,6 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Ends the process and tells what was remarkable about this game.
-    pub(super) fn finish(mut self) -> Vec<String> {
-        let mut notes = self.notes();
-        spoken(&ManagerRequest::End).iter().for_each(|line| self.transcribe('>', line));
-        // Sending END too soon after a move can be lost as any other line can.
-        self.rest();
-        let status = self.process.end(END_WAIT);
-        // What it wrote during the game may still be on its way to us.
-        let has_complained = self.stderr_line.is_some();
-        let last_words: Vec<Heard> = self.process.last_words().collect();
-        self.overhear(last_words);
-        notes.extend(self.stderr_line.as_deref().filter(|_| !has_complained).map(wrote_to_stderr));
-        match status {
-            None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
-            Some(status) if has_crashed(status) => notes.push(format!("ended badly: {status}")),
-            Some(_) => {}
-        }
-        notes
-    }
-
-    /// Tells what was remarkable about this game, and keeps the player for another one unless it has ended by itself.
-    pub(super) fn keep(mut self) -> (Vec<String>, Option<Player<'a>>) {
-        let notes = self.notes();
-        (notes, Some(self).filter(|player| !player.has_ended))
-    }
-
-    /// What was remarkable about this game, so far, and cost nothing.
-    fn notes(&mut self) -> Vec<String> {
-        let pending: Vec<Heard> = self.process.pending().collect();
-        for heard in &pending {
-            let end = match heard {
-                Heard::Stderr(_) | Heard::Line(..) => continue,
-                Heard::Flood => "a flood of text",
-                Heard::Closed => "nothing, it ended by itself",
-            };
-            self.has_ended = true;
-            self.note_unsolicited(end.to_string());
-        }
-        self.overhear(pending);
-        let mut notes = Vec::new();
-        notes.extend(self.unsolicited.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
-        notes.extend(self.stderr_line.as_deref().map(wrote_to_stderr));
-        notes
-    }
-
     fn rest(&mut self) {
         let begin = Instant::now();
         thread::sleep((self.last_word + self.engine.delay).saturating_duration_since(begin));
@@ -229,6 +188,11 @@ impl<'a> Player<'a> {
     }
 
     fn say(&mut self, requests: &[ManagerRequest<'_>]) -> Result<Instant, Trouble> {
+        self.send(requests).ok_or_else(|| self.crash())
+    }
+
+    /// Says lines in one piece when it has rested, and returns when that was, or `None` when it has closed its input.
+    fn send(&mut self, requests: &[ManagerRequest<'_>]) -> Option<Instant> {
         self.rest();
         let mut text = String::new();
         for line in requests.iter().flat_map(spoken) {
@@ -238,7 +202,7 @@ impl<'a> Player<'a> {
         if self.context.conditions.suspend {
             self.process.resume();
         }
-        self.process.say(text).ok_or_else(|| self.crash())
+        self.process.say(text)
     }
 
     /// Says INFO lines. Where an opening is asked for, an engine refuses of them now what it refuses, and not when it is asked.
@@ -289,7 +253,7 @@ impl<'a> Player<'a> {
                     return Err(Trouble::Fault(End::Stderr, text));
                 }
             }
-            Heard::Flood => return Err(Trouble::Fault(End::Flood, "floods its output".to_string())),
+            Heard::Flood => return Err(Trouble::Fault(End::Flood, FLOOD.to_string())),
             Heard::Closed => return Err(self.crash()),
         }
         Ok(None)
@@ -371,9 +335,10 @@ fn time_left(timer: &Timer) -> ManagerRequest<'static> {
     ManagerClock::left(timer.balance())
 }
 
-/// Of lines that nobody asked for the one that says most: the first that is an error, for hints may follow it, else the last.
+/// Of lines that nobody asked for the one that says most: the first that refuses something, for hints may follow it, else the
+/// last.
 fn most_telling(lines: &[String]) -> Option<&String> {
-    lines.iter().find(|line| manager::Answer::read(line) == manager::Answer::Error).or(lines.last())
+    lines.iter().find(|line| manager::Answer::read(line).is_refusal()).or(lines.last())
 }
 
 fn wrote_to_stderr(line: &str) -> String {

@@ -92,6 +92,7 @@ fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
     let more = json!({
         "name": engine.name,
         "command": engine.command,
+        "folder": engine.folder.as_ref().map(|folder| folder.display().to_string()),
         "limits": engine.limits(),
         "asBlack": conduct.as_black.to_string(),
         "asWhite": conduct.as_white.to_string(),

@@ -39,7 +39,10 @@ impl Setup {
 
     /// Whether all games of the match are among these, those of its last round too.
     pub(super) fn is_over(&self, games: &[GameRecord]) -> bool {
-        self.with_rounds(games).is_ok_and(|known| known.planned() == games.len())
+        match self.plan {
+            MatchPlan::Fixed { .. } => self.planned() == games.len(),
+            MatchPlan::Rounds(_) => self.with_rounds(games).is_ok_and(|known| known.planned() == games.len()),
+        }
     }
 
     /// The games to come after these, as far as they are known.
@@ -84,8 +87,13 @@ impl Setup {
 
     /// The rounds of a tournament as far as these games lead.
     fn bracket(&self, games: &[GameRecord]) -> Bracket {
+        self.bracket_after(&self.results(games))
+    }
+
+    /// The same, as far as these results lead.
+    fn bracket_after(&self, results: &BTreeMap<usize, MeetingResult>) -> Bracket {
         let Some(form) = self.plan.form() else { return Bracket::default() };
-        let result = |meeting: usize| self.meeting(games, meeting);
+        let result = |meeting: usize| results.get(&meeting).copied();
         tournament::bracket(form, self.engines.len(), self.schedule.seed, &result)
     }
 
@@ -105,19 +113,29 @@ impl Setup {
         }
     }
 
-    /// What came of a meeting, for the first and the second of it, when all of its games are over.
-    fn meeting(&self, games: &[GameRecord], meeting: usize) -> Option<MeetingResult> {
-        let first = meeting * self.games + 1;
-        let found: Vec<&GameRecord> =
-            games.iter().filter(|game| (first..first + self.games).contains(&game.game)).collect();
-        if found.len() < self.games {
-            return None;
+    /// What came of the meetings of which all games are over, by their numbers. Only a tournament has meetings.
+    fn results(&self, games: &[GameRecord]) -> BTreeMap<usize, MeetingResult> {
+        if self.plan.form().is_none() {
+            return BTreeMap::new();
         }
+        let mut meetings: BTreeMap<usize, Vec<&GameRecord>> = BTreeMap::new();
+        // A damaged log may have a game 0, or meetings without games.
+        let meeting = |game: &GameRecord| game.game.checked_sub(1)?.checked_div(self.games);
+        for (meeting, game) in games.iter().filter_map(|game| Some((meeting(game)?, game))) {
+            meetings.entry(meeting).or_default().push(game);
+        }
+        let over = meetings.into_iter().filter(|(_, found)| found.len() >= self.games);
+        over.filter_map(|(meeting, found)| Some((meeting, self.result(&found, meeting * self.games + 1)?))).collect()
+    }
+
+    /// What came of these games of a meeting, whose first has this number, for the first and the second of it. `None` where it
+    /// is not known who they are.
+    fn result(&self, games: &[&GameRecord], first: usize) -> Option<MeetingResult> {
         // Colours may have been exchanged in the opening: the pairing knows who is the first of the two.
         let index = usize::from(!self.schedule.is_first_black(first));
         let name = self.engines[self.pairings.get(&first)?.players.0[index]].name.as_str();
         let mut result = MeetingResult::default();
-        for game in found {
+        for game in games {
             let black = usize::from(game.black != name);
             let sides = ByColor([black, 1 - black]);
             for color in Color::ALL {
@@ -142,7 +160,8 @@ impl Setup {
     /// The rounds of a tournament in text, with what came of each meeting.
     pub(super) fn rounds_text(&self, games: &[GameRecord]) -> String {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
-        self.bracket(games).text(&names, &|meeting| self.meeting(games, meeting))
+        let results = self.results(games);
+        self.bracket_after(&results).text(&names, &|meeting| results.get(&meeting).copied())
     }
 
     /// The last round that is known after these games, by its number and its games: `round 2 of 3: games 5 to 8`.
@@ -177,7 +196,7 @@ mod tests {
         let [late, illegal] = [r#""end":"time","late_ms":40.0"#, r#""end":"illegal","fault_ms":16.0"#];
         // After three stones White moves first.
         let games = [record(1, &chosen, &moves([1.0, 2.0]), late), record(2, given, &moves([4.0, 8.0]), illegal)];
-        let result = setup.meeting(&games, 0).unwrap();
+        let result = setup.results(&games)[&0];
         assert_eq!(result.half_points, [2, 2]);
         let first = setup.pairings[&1].players.0[0];
         let ms = |engine: usize| result.ms[usize::from(engine != first)];

@@ -90,7 +90,8 @@ impl Setup {
         };
         if let Some(most) = conditions.max_moves {
             let given = schedule.longest_opening(&openings, openings_drawn(form, games, engines.len()));
-            let longest = given.max(conditions.opening_rule.map_or(0, most_stones));
+            let rules = conditions.opening_rule.map(OpeningRuleArg::rules).unwrap_or_default();
+            let longest = rules.into_iter().map(OpeningRule::most_stones).fold(given, usize::max);
             let stones = counted(longest, "stone");
             ensure!(longest < most, "--max-moves {most} leaves no move after an opening of {stones}");
         }
@@ -109,7 +110,7 @@ impl Setup {
         }
         let all = self.schedule.pairings(&self.opponents(), drawn, openings, rules, size);
         let shard = self.plan.shard();
-        let owned = all.into_iter().filter(|pairing| self.is_of_shard(pairing.number, shard));
+        let owned = all.into_iter().filter(|pairing| self.shard_of(pairing.number, shard) == shard);
         self.pairings = owned.map(|pairing| (pairing.number, pairing)).collect();
         ensure!(
             !self.pairings.is_empty(),
@@ -177,10 +178,10 @@ impl Setup {
         number.div_ceil(2 * self.meetings()).saturating_mul(2)
     }
 
-    /// Whether the game of this number belongs to a shard. Both games of a pair are in one, and every shard has some of each
-    /// two engines.
-    pub(super) fn is_of_shard(&self, number: usize, shard: Shard) -> bool {
-        shard.owns_of_cycle((number - 1) / 2, self.meetings())
+    /// The shard that the game of this number belongs to, of the COUNT of this one. Both games of a pair are in one, and every
+    /// shard has some of each two engines.
+    pub(super) fn shard_of(&self, number: usize, sibling: Shard) -> Shard {
+        sibling.owner_of_cycle((number - 1) / 2, self.meetings())
     }
 
     /// Who plays which colour in the game of this number of a fixed plan, if there is one.
@@ -230,16 +231,6 @@ fn openings_drawn(form: Option<RoundForm>, games: usize, engines: usize) -> usiz
         Some(RoundForm::Knockout) => 2 * (engines - 1),
     };
     games / 2 * meetings
-}
-
-/// The most stones that an opening by a rule has.
-fn most_stones(rule: OpeningRuleArg) -> usize {
-    use OpeningRule::{Designated, Free, LongPro, Pro, Swap};
-    match rule {
-        OpeningRuleArg::Rule(Free) => 0,
-        OpeningRuleArg::Rule(Pro { .. } | LongPro | Swap | Designated(_)) | OpeningRuleArg::DesignatedByLot => 3,
-        OpeningRuleArg::Rule(_) => 5,
-    }
 }
 
 /// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.

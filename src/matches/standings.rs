@@ -120,7 +120,6 @@ pub(super) struct Standings {
     /// The finished game of a pair whose other game is open, by number of the pair.
     half_pairs: HashMap<usize, HalfPair>,
     seen: SeenPairs,
-    games: usize,
 }
 
 impl Standings {
@@ -138,7 +137,6 @@ impl Standings {
             conduct: vec![Conduct::default(); number],
             half_pairs: HashMap::new(),
             seen,
-            games: 0,
         }
     }
 
@@ -154,7 +152,6 @@ impl Standings {
         let [black, white] = engines.0;
         let (pair, is_fault) = (game.game.div_ceil(2), game.end.is_fault());
         let half_points = ByColor::from_fn(|color| game.half_points(color));
-        self.games += 1;
         for color in Color::ALL {
             let score = &mut self.table[engines[color]][engines[!color]];
             score.games.add(half_points[color]);

@@ -117,6 +117,13 @@ mod tests {
             ("--nodes 500", ", 500 nodes"),
             ("--turn 50ms --turn b:2s", ", 50ms a move against 2.0s a move"),
             ("--match-time 90s --increment b:1s", ", 90.0s a game against 90.0s a game, +1.0s a move"),
+            // Who has no time for a game gets none added.
+            ("--match-time a:90s --increment 1s", ", 90.0s a game, +1.0s a move against 1.0s a move"),
+            (
+                "--match-time a:60s --overtime b:30s --increment 1s",
+                ", 1m a game, +1.0s a move against then 30.0s a move",
+            ),
+            ("--nodes 500 --memory 900K", ", 500 nodes, 0.9 MiB"),
             ("--match-time 2h --overtime 10/10m", ", 2h a game, then 10 moves in 10m"),
             ("--match-time 1m --overtime a:1/150s", ", 1m a game, then 1 move in 150s against 1m a game"),
             ("--match-time 90s --overtime b:30s", ", 90.0s a game against 90.0s a game, then 30.0s a move"),

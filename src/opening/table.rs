@@ -41,7 +41,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
         true => Existing::ReplaceLike(|text| begins_alike(text, THREES_HEAD)),
         false => Existing::ReplaceLike(|text| begins_alike(text, VALUES_HEAD)),
     };
-    targets::check_target(args.output.as_deref(), existing, &[])?;
+    targets::check_targets(args.output.as_deref(), existing, &[])?;
     let table = if args.threes { make_threes(args.nodes, args.count.get()) } else { make(args.nodes) };
     files::deliver(args.output.as_deref(), &table, existing)
 }

@@ -1,11 +1,11 @@
 //! The games that are meant by what is given, one after another: the one of a file, or as many as `--game` names. Of several
-//! only one is held at a time; those that are damaged are told and passed over.
+//! each is made when its turn comes; those that are damaged are told and passed over.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::{FileFormat, GameError};
@@ -13,7 +13,7 @@ use tengen_engine::record::head::Head;
 use tengen_engine::record::reading::{ReadError, ReadOptions, Remarks};
 use tengen_engine::rule::RuleKind;
 
-use super::{Given, PositionQuery, PositionSource, text_of};
+use super::{Failure, Given, PositionQuery, PositionSource, text_of};
 use crate::cli::PositionArgs;
 use crate::game_numbers::GameNumbers;
 use crate::output;
@@ -57,33 +57,8 @@ enum HeldGames {
     Lines(String),
     /// In a store or a database, from which the positions were taken that are meant.
     Positions(Vec<(u32, PositionKey)>),
-    /// A board that is drawn.
+    /// A board that is drawn, or the empty one.
     Board(Box<Game>),
-}
-
-/// Why nothing came of a game.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// Something about the game: of several the others are none the worse for it.
-    Game(Error),
-    /// Something about the run, such as a file that cannot be written: what is found about further games would be lost too.
-    Run(Error),
-}
-
-impl Failure {
-    /// What went wrong.
-    pub(crate) fn why(self) -> Error {
-        match self {
-            Failure::Game(why) | Failure::Run(why) => why,
-        }
-    }
-}
-
-/// What nothing is told about is no matter of the game.
-impl From<Error> for Failure {
-    fn from(why: Error) -> Failure {
-        Failure::Run(why)
-    }
 }
 
 /// A game that is given, of one or of several.
@@ -190,6 +165,10 @@ impl<'a> GivenGames<'a> {
                     output::complain_of(&why.context(format!("{name}, game {number}")));
                     failed += 1;
                 }
+                Err(Failure::Interrupted(why)) => {
+                    output::complain_of(&why.context(format!("{name}, game {number}")));
+                    flow = ControlFlow::Break(());
+                }
                 Err(Failure::Run(why)) => {
                     run = Err(why.context(format!("{name}, game {number}")));
                     flow = ControlFlow::Break(());
@@ -246,28 +225,43 @@ impl PositionQuery<'_> {
             ControlFlow::Continue(())
         })?;
         check_last(wanted, count)?;
-        // Of a format that holds one game all damage is that of the game.
-        let is_one = matches!(&list.held, HeldGames::Record(format, _) if !format.holds_games());
         list.damaged = remarks.damaged_games;
-        list.damaged.extend(remarks.damage.first().filter(|_| is_one).map(|why| (1, why.clone())));
         let strange = remarks.first.iter().find(|remark| !remarks.damage.contains(remark));
         output::warn(name, strange, remarks.count - remarks.damaged);
+        let outside = remarks.outside.map(|(_, why)| why);
         match wanted {
-            GameNumbers::All => list.outside = remarks.outside,
+            GameNumbers::All => list.outside = outside,
             // It may be in none of those that are asked for.
-            _ => output::warn(name, remarks.outside.as_ref(), 1),
+            _ => output::warn(name, outside.as_ref(), 1),
         }
         Ok(list)
     }
 
-    /// What of a text are games: the lines of moves, or the one board that is drawn.
+    /// What of a text are games: the lines of moves, or the one board that is drawn. A blank list is a game without moves.
     fn held_by_text(self, text: &str, format: Option<FileFormat>) -> Result<HeldGames> {
-        let begun = after_remarks(text);
+        if format.is_some() && text.trim().is_empty() {
+            return Ok(HeldGames::Board(Box::new(self.of_moves(text)?)));
+        }
+        let begun = super::after_remarks(text);
         let is_list = || FileFormat::recognise(begun.as_bytes(), None) == Some(FileFormat::Moves);
         if format.is_some() || super::begins_with_a_point(begun) || is_list() {
             return Ok(HeldGames::Lines(text.to_string()));
         }
         Ok(HeldGames::Board(Box::new(self.of_drawing(text)?)))
+    }
+
+    /// The one of the games of a text that has a number.
+    pub(super) fn numbered(self, text: &str, format: Option<FileFormat>, wanted: u32) -> Result<PositionSource> {
+        let (mut held, mut found) = (0, None);
+        self.visit(&self.held_by_text(text, format)?, &mut |number, source| {
+            held = number as usize;
+            if number < wanted {
+                return ControlFlow::Continue(());
+            }
+            found = Some(source);
+            ControlFlow::Break(())
+        })?;
+        found.unwrap_or_else(|| Err(GameError::NoSuchGame { wanted: wanted as usize, held }.into()))
     }
 
     /// The positions of a store or a database that are meant.
@@ -330,15 +324,6 @@ impl PositionQuery<'_> {
     }
 }
 
-/// A text behind the remarks at its beginning, which tell nothing of what it is.
-fn after_remarks(text: &str) -> &str {
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
-    while rest.starts_with('#') {
-        rest = rest.split_once('\n').map_or("", |(_, after)| after).trim_start();
-    }
-    rest
-}
-
 /// Refuses numbers of games that are not there, and what holds none.
 fn check_last(wanted: &GameNumbers, held: u32) -> Result<()> {
     ensure!(held > 0, "there is no game in it");
@@ -387,5 +372,25 @@ impl GivenGame<'_> {
     pub(crate) fn label(&self) -> Option<String> {
         let (place, all) = self.place;
         self.number.map(|number| format!("game {number}, {place} of {all}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::RowsArg;
+
+    #[test]
+    fn no_game_behind_one_that_was_interrupted_is_looked_at() {
+        // The second is damaged, and would be told.
+        let position = vec!["h8\nh8h8\ni9".to_string()];
+        let game = Some(GameNumbers::All);
+        let args = PositionArgs { position, rule: None, moves: None, game, size: None, rows: RowsArg::Bottom };
+        let mut seen = 0;
+        let done = GivenGames::of(&args).unwrap().each(|_| {
+            seen += 1;
+            Err(Failure::Interrupted(anyhow!("the tree is not whole")))
+        });
+        assert_eq!((seen, done.unwrap_err().why().to_string().as_str()), (1, "interrupted: 0 of 3 games are done"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{self, Read};
+use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
@@ -36,19 +37,10 @@ impl StreamNotes {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Takes in bytes that follow the byte `last`, or the end of the stream.
-    fn note(&self, bytes: &[u8], last: &mut u8) {
-        for &byte in bytes {
-            let end = match (*last, byte) {
-                (b'\r', b'\n') => Some(1),
-                (_, b'\n') => Some(0),
-                (b'\r', _) => Some(2),
-                _ => None,
-            };
-            if let Some(end) = end {
-                self.line_ends[end].store(true, Ordering::Relaxed);
-            }
-            *last = byte;
+    /// Takes in bytes, in which lines end so often in each way, or the end of the stream.
+    fn note(&self, bytes: &[u8], ends: [usize; 3]) {
+        for (seen, _) in self.line_ends.iter().zip(ends).filter(|&(_, count)| count > 0) {
+            seen.store(true, Ordering::Relaxed);
         }
         let mut unfinished = self.unfinished.lock();
         let begin = bytes.iter().rposition(ends_line).map_or(0, |end| end + 1);
@@ -62,6 +54,21 @@ impl StreamNotes {
 
 fn ends_line(byte: &u8) -> bool {
     matches!(byte, b'\n' | b'\r')
+}
+
+/// How often lines end in each of [`LINE_ENDS`], as bytes show it that follow the byte `last`: that a CR stands alone shows in
+/// the byte behind it.
+fn ended_lines(bytes: &[u8], last: u8) -> [usize; 3] {
+    let mut ends = [0; 3];
+    for pair in iter::once(&last).chain(bytes).zip(bytes) {
+        match pair {
+            (b'\r', b'\n') => ends[1] += 1,
+            (_, b'\n') => ends[0] += 1,
+            (b'\r', _) => ends[2] += 1,
+            _ => {}
+        }
+    }
+    ends
 }
 
 /// A stream that is noted while it is read, and ends where it floods.
@@ -79,13 +86,15 @@ impl<R: Read> Read for Tap<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
         let bytes = &buffer[..count];
-        let cost = count + LINE_COST * bytes.iter().filter(|byte| ends_line(byte)).count();
+        let ends = ended_lines(bytes, self.last);
+        let cost = count + LINE_COST * ends.iter().sum::<usize>();
         let spent = self.allowance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost));
         if spent.is_err() {
             self.is_flooded.set(true);
             return Ok(0);
         }
-        self.notes.note(bytes, &mut self.last);
+        self.notes.note(bytes, ends);
+        self.last = bytes.last().copied().unwrap_or(self.last);
         Ok(count)
     }
 }
@@ -97,7 +106,7 @@ mod tests {
     #[test]
     fn a_stream_is_noted_piece_by_piece_until_it_floods() {
         let (notes, is_flooded, allowance) =
-            (StreamNotes::default(), Cell::new(false), AtomicUsize::new(3 * LINE_COST));
+            (StreamNotes::default(), Cell::new(false), AtomicUsize::new(2 * LINE_COST));
         let stream = &b"a\r\nb\rc\n"[..];
         let mut tap = Tap { stream, allowance: &allowance, notes: &notes, is_flooded: &is_flooded, last: 0 };
         let mut read = || tap.read(&mut [0; 4]).unwrap();
@@ -111,5 +120,11 @@ mod tests {
         // What came before the end of the stream is passed on.
         assert_eq!(tap.read(&mut [0; 4]).unwrap(), 0);
         assert_eq!(notes.unfinished(), None);
+        // The two bytes of one end cost as one, though they come apart.
+        allowance.store(2 + LINE_COST, Ordering::Relaxed);
+        for byte in [&b"\r"[..], b"\n"] {
+            tap.stream = byte;
+            assert_eq!(tap.read(&mut [0; 4]).unwrap(), 1);
+        }
     }
 }

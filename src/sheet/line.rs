@@ -1,6 +1,6 @@
 //! Openings on a score sheet: what a line of actions did, and whether a game keeps to an opening rule.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::contest::Contest;
 use tengen_engine::opening::{Action, Demand, Opening, OpeningRule};
@@ -43,7 +43,8 @@ impl SheetLine {
                 color = !color;
             };
             match action {
-                Action::Stone(point) | Action::Pick(point) => made(Some(*point)),
+                Action::Stone(point) => made(Some(*point)),
+                Action::Pick(points) => points.iter().for_each(|&point| made(Some(point))),
                 Action::Two(points) => {
                     points.iter().for_each(|&point| made(Some(point)));
                     choices.push(format!("after {stones} {by} puts two stones"));
@@ -84,22 +85,28 @@ impl SheetLine {
 /// What is against the rule.
 pub(super) fn check(mut opening: Opening, stones: &[Point], offered: &[Point], rows: Rows) -> Result<()> {
     let size = opening.game().size();
-    loop {
-        let demand = opening.demand();
-        let next = stones.get(opening.game().moves().len()).copied();
-        let action = match demand {
-            Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } => Some(Action::Keep),
-            Demand::Number { .. } if offered.is_empty() => None,
-            Demand::Number { .. } => Some(Action::Number(u8::try_from(offered.len())?)),
-            Demand::Offer { .. } | Demand::Fifth { .. } if !offered.is_empty() => Some(Action::Offer(offered.to_vec())),
-            Demand::Stone { .. } | Demand::Fifth { .. } => next.map(Action::Stone),
-            Demand::Pick { .. } => next.map(Action::Pick),
-            Demand::Ordinary { .. } if !offered.is_empty() && opening.offered().is_empty() => {
-                bail!("no fifths are offered under this rule")
-            }
-            Demand::Offer { .. } | Demand::Ordinary { .. } => None,
-        };
-        let Some(action) = action else { return Ok(()) };
-        opening.act(demand.by(), action).map_err(|why| anyhow!(why.to_text(size, rows)))?;
+    while let Some(action) = answer(&opening, stones, offered) {
+        opening.act(opening.demand().by(), action).map_err(|why| anyhow!(why.to_text(size, rows)))?;
+    }
+    if offered.is_empty() || !opening.offered().is_empty() {
+        return Ok(());
+    }
+    ensure!(!opening.is_over(), "no fifths are offered under this rule");
+    bail!("no fifths are due after {}", counted(opening.game().moves().len(), "stone"))
+}
+
+/// What was done where something is due, as far as it is known.
+fn answer(opening: &Opening, stones: &[Point], offered: &[Point]) -> Option<Action> {
+    let game = opening.game();
+    let next = stones.get(game.moves().len()).copied();
+    match opening.demand() {
+        Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } => Some(Action::Keep),
+        Demand::Number { .. } => (!offered.is_empty()).then_some(Action::Number(offered.len())),
+        Demand::Offer { .. } | Demand::Fifth { .. } if !offered.is_empty() => Some(Action::Offer(offered.to_vec())),
+        Demand::Stone { .. } => next.map(Action::Stone),
+        // A stone where no single fifth may stand was one of an offer.
+        Demand::Fifth { within, .. } => next.filter(|&point| within.contains(point, game.size())).map(Action::Stone),
+        Demand::Pick { .. } => next.map(|point| Action::Pick(vec![point])),
+        Demand::Offer { .. } | Demand::Ordinary { .. } => None,
     }
 }

@@ -15,27 +15,37 @@ const CELL: usize = 10;
 const MARGIN: usize = 9;
 /// Moves for which a form has room.
 const MOVES_OF_A_FORM: usize = 60;
-/// The most moves that are written in so many columns; more take the last number.
-const COLUMNS: [(usize, usize); 3] = [(60, 6), (120, 10), (usize::MAX, 14)];
+
+/// What a field of the head shows.
+#[derive(Clone, Copy)]
+enum SheetField {
+    Head(SheetHead),
+    /// The fifths that were offered.
+    Offered,
+    Passes,
+}
 
 /// The fields of the head, row by row: label, field, and of how many sixths of the width.
-const FIELDS: [&[(&str, SheetHead, usize)]; 6] = [
-    &[("Event", SheetHead::Event, 3), ("Place", SheetHead::Place, 3)],
+const FIELDS: [&[(&str, SheetField, usize)]; 6] = [
+    &[("Event", SheetField::Head(SheetHead::Event), 3), ("Place", SheetField::Head(SheetHead::Place), 3)],
     &[
-        ("Rule", SheetHead::Rule, 2),
-        ("Round", SheetHead::Round, 1),
-        ("Date", SheetHead::Date, 1),
-        ("Clock", SheetHead::Clock, 2),
+        ("Rule", SheetField::Head(SheetHead::Rule), 2),
+        ("Round", SheetField::Head(SheetHead::Round), 1),
+        ("Date", SheetField::Head(SheetHead::Date), 1),
+        ("Clock", SheetField::Head(SheetHead::Clock), 2),
     ],
     &[
-        ("Black", SheetHead::Black, 2),
-        ("Black's clock", SheetHead::BlackClock, 1),
-        ("White", SheetHead::White, 2),
-        ("White's clock", SheetHead::WhiteClock, 1),
+        ("Black", SheetField::Head(SheetHead::Black), 2),
+        ("Black's clock", SheetField::Head(SheetHead::BlackClock), 1),
+        ("White", SheetField::Head(SheetHead::White), 2),
+        ("White's clock", SheetField::Head(SheetHead::WhiteClock), 1),
     ],
-    &[("Opening rule", SheetHead::OpeningRule, 2), ("Opening", SheetHead::Opening, 4)],
-    &[("Choices", SheetHead::Choices, 3), ("Fifths offered", SheetHead::Fifths, 3)],
-    &[("Result", SheetHead::Result, 3), ("Passes", SheetHead::Passes, 3)],
+    &[
+        ("Opening rule", SheetField::Head(SheetHead::OpeningRule), 2),
+        ("Opening", SheetField::Head(SheetHead::Opening), 4),
+    ],
+    &[("Choices", SheetField::Head(SheetHead::Choices), 3), ("Fifths offered", SheetField::Offered, 3)],
+    &[("Result", SheetField::Head(SheetHead::Result), 3), ("Passes", SheetField::Passes, 3)],
 ];
 
 /// The whole page.
@@ -59,15 +69,15 @@ pub(super) fn write(record: &SheetRecord) -> String {
 
 fn head(record: &SheetRecord) -> String {
     let mut text = String::from("<section class=\"head\">\n");
-    for (label, head, width) in FIELDS.iter().flat_map(|row| row.iter().copied()) {
-        let value = match head {
-            SheetHead::Fifths => record.line(&record.offered),
-            SheetHead::Passes => record.passes().join(", "),
-            head => record.head.get(&head).cloned().unwrap_or_default(),
+    for (label, field, width) in FIELDS.iter().flat_map(|row| row.iter().copied()) {
+        let value = match field {
+            SheetField::Offered => record.line(&record.offered),
+            SheetField::Passes => record.passes().join(", "),
+            SheetField::Head(head) => record.head.get(&head).cloned().unwrap_or_default(),
         };
-        let seat = match (head, record.black) {
-            (SheetHead::Black, Some(seat)) => format!(" (seat {seat})"),
-            (SheetHead::White, Some(seat)) => format!(" (seat {})", !seat),
+        let seat = match (field, record.black) {
+            (SheetField::Head(SheetHead::Black), Some(seat)) => format!(" (seat {seat})"),
+            (SheetField::Head(SheetHead::White), Some(seat)) => format!(" (seat {})", !seat),
             _ => String::new(),
         };
         let _ = writeln!(text, "<div class=\"w{width}\"><b>{label}{seat}</b><i>{}</i></div>", escaped(&value));
@@ -160,7 +170,11 @@ fn draw_stone(text: &mut String, stone: Stone) {
 /// The moves in columns: number, point and what the clock showed.
 fn moves(record: &SheetRecord) -> String {
     let slots = record.moves.len().max(MOVES_OF_A_FORM);
-    let columns = COLUMNS.iter().find(|(most, _)| slots <= *most).map_or(COLUMNS[0].1, |&(_, columns)| columns);
+    let columns = match slots {
+        0..=MOVES_OF_A_FORM => 6,
+        61..=120 => 10,
+        _ => 14,
+    };
     let rows = slots.div_ceil(columns);
     let mut text = format!(
         "<ol class=\"moves c{columns}\" style=\"grid-template: repeat({rows}, auto) / repeat({columns}, 1fr)\">\n"

@@ -19,7 +19,7 @@ pub(super) const FIFTH: usize = BEFORE_FIFTH + 1;
 /// The result of a game that ended with two passes.
 const BOTH_PASSED: &str = "Draw: both passed";
 
-/// A field of the head, in the order in which they are printed.
+/// What is told of a game as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum SheetHead {
     Event,
@@ -32,11 +32,9 @@ pub(super) enum SheetHead {
     OpeningRule,
     Opening,
     Choices,
-    Fifths,
     Clock,
     BlackClock,
     WhiteClock,
-    Passes,
     Result,
 }
 

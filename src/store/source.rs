@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use tengen_engine::charset::Charset;
 use tengen_engine::database::yixin::{DatabaseError, DatabaseFault, LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, each, table, tree};
@@ -13,12 +13,16 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::losses::FileLosses;
-use tengen_engine::record::reading::{ReadError, ReadOptions, Remarks};
+use tengen_engine::record::reading::{Place, ReadOptions, Remarks};
 use tengen_engine::rule::RuleKind;
+use tengen_engine::sgf::Location;
 
 use super::{FileStore, is_store};
 use crate::files;
 use crate::units::counted;
+
+/// What is told of texts of which nobody says what they are.
+const GUESSED: &str = "texts that are not UTF-8 were taken for Chinese, or else Windows-1252: --charset knows better";
 
 /// How much of a database is read at once.
 const READ_BYTES: usize = 1 << 16;
@@ -75,7 +79,7 @@ pub(crate) struct NotShown {
     /// Damaged places after the first [`Remarks::KEPT`].
     pub damaged: usize,
     /// The first of what is strange in a record and does no harm, or was left out without harm.
-    pub strange: Option<ReadError>,
+    pub strange: Option<Error>,
     /// How much of that there is.
     pub remarked: usize,
     /// Nodes of records without a position that a store can keep.
@@ -109,16 +113,18 @@ pub(crate) fn visit(
         Ok((key, _)) if !is_wanted(&key) => Ok(()),
         found => see(found),
     };
-    match form {
-        SourceForm::Store => visit_damaged_store(path, see)?,
+    let guessed = match form {
+        SourceForm::Store => visit_damaged_store(path, see).map(|()| None)?,
         SourceForm::Database => {
             let mut records = YixinReader::new_in(reader(path)?, options.read.charset);
             records.try_for_each(|found| see(found.map_err(Into::into)))?;
+            records.first_guessed().map(|at| at.to_string())
         }
-        SourceForm::Table => visit_table(path, options.read.charset, see)?,
+        SourceForm::Table => visit_table(path, options.read.charset, see)?.map(|at| at.to_string()),
         SourceForm::Record(format) => return visit_tree(path, format, options, see),
-    }
-    Ok(NotShown::default())
+    };
+    let strange = guessed.map(|at| anyhow!("{at}: {GUESSED}"));
+    Ok(NotShown { remarked: usize::from(strange.is_some()), strange, ..NotShown::default() })
 }
 
 fn form(path: &Path, options: SourceOptions) -> Result<SourceForm> {
@@ -238,14 +244,15 @@ fn reader(path: &Path) -> Result<BufReader<File>> {
     Ok(BufReader::with_capacity(READ_BYTES, files::open(path)?))
 }
 
-/// Shows every position of a table, line by line: each of the character set that is given or marked, or else UTF-8 or
-/// Windows-1252.
+/// Shows every position of a table, line by line: each of the character set that is given or marked, or else guessed as in a
+/// database. Gives the first line that is guessed and is not UTF-8.
 fn visit_table(
     path: &Path,
     mut charset: Option<Charset>,
     see: &mut dyn FnMut(FoundPosition) -> Result<()>,
-) -> Result<()> {
-    for (number, line) in (1u64..).zip(reader(path)?.split(b'\n')) {
+) -> Result<Option<Place>> {
+    let (mut byte, mut first_guessed) = (0, None);
+    for (number, line) in (1..).zip(reader(path)?.split(b'\n')) {
         let line = line.with_context(|| format!("cannot read {}", path.display()))?;
         // Spreadsheets put a mark of the byte order first.
         if line.starts_with("\u{feff}".as_bytes()) {
@@ -254,21 +261,26 @@ fn visit_table(
         let is_marked = number == 1 && matches!(&line[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
         // Only UTF-16 is not written; in it half of a character may be the byte that ends a line.
         if is_marked || charset.is_some_and(|charset| !charset.is_written()) {
-            return see(Err(anyhow!("line {number}: a table in UTF-16 cannot be read: save it as UTF-8")));
+            see(Err(anyhow!("line {number}: a table in UTF-16 cannot be read: save it as UTF-8")))?;
+            break;
         }
-        let text = match Charset::text_of(&line, charset) {
+        let of_line = charset.unwrap_or_else(|| Charset::of_database_text(&line));
+        if charset.is_none() && of_line != Charset::UTF_8 {
+            first_guessed.get_or_insert(Place::Text(Location { line: number, column: 1, byte }));
+        }
+        byte += line.len() + 1;
+        let text = match Charset::text_of(&line, Some(of_line)) {
             Ok(text) => text,
             Err(_) => {
-                let charset = charset.unwrap_or(Charset::UTF_8);
-                see(Err(anyhow!("line {number}: {}", DatabaseFault::Charset(charset.name()))))?;
-                charset.decode_lossy(&line)
+                see(Err(anyhow!("line {number}: {}", DatabaseFault::Charset(of_line.name()))))?;
+                of_line.decode_lossy(&line)
             }
         };
         if !text.trim().is_empty() && text.trim() != table::HEAD {
             see(table::from_line(&text).map_err(|fault| anyhow!("line {number}: {fault}")))?;
         }
     }
-    Ok(())
+    Ok(first_guessed)
 }
 
 /// Shows every position of another store.
@@ -335,7 +347,7 @@ fn visit_tree(
         Ok(Remarks { first, count, damage, damaged, .. }) => {
             not_shown.damaged = damaged - damage.len();
             not_shown.remarked = count - damaged;
-            not_shown.strange = first.into_iter().find(|remark| !damage.contains(remark));
+            not_shown.strange = first.into_iter().find(|remark| !damage.contains(remark)).map(Error::from);
             damage.into_iter().try_for_each(|place| see(Err(place.into())))?;
         }
     }

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     weights::load_for_any(games.rules(), &args.weights.weights)?;
     let given = args.position.given();
     let inputs: Vec<&Path> = [Path::new(&given)].into_iter().chain(args.book.as_deref()).collect();
-    targets::check_target(args.sgf.as_deref(), Existing::SGF, &inputs)?;
+    targets::check_targets(args.sgf.as_deref(), Existing::SGF, &inputs)?;
     let mut records = RecordFile::new(args.sgf.as_deref(), games.is_one());
     let mut engine = BlockingEngine::new(args.limits.engine.options())?;
     games.each(|given| analyze_game(args, &mut engine, &given, &mut records)).map_err(Failure::why)

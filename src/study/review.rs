@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
 use tengen_engine::record::tree::Tree;
@@ -81,24 +81,9 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
         done: Vec::new(),
     };
     let mut failures = Vec::new();
-    for source in sources {
-        let is_one = source.games.is_one();
-        match reviews.add(source) {
-            Err(Failure::Run(why)) => return Err(why),
-            Err(Failure::Game(why)) if is_one => return Err(why),
-            Err(Failure::Game(why)) => failures.push(why),
-            Ok(()) => {}
-        }
-        if !reviews.are_complete() || !is_wanted(args) {
-            break;
-        }
-    }
-    if !is_wanted(args) {
-        output::check()?;
-    }
-    reviews.conclude(folder)?;
-    let kept = if args.output.is_some() { ": the same command goes on from here" } else { "" };
-    ensure!(reviews.are_complete(), "interrupted{kept}");
+    let ended = reviews.add_all(sources, folder, &mut failures);
+    // Whatever ends the run, what failed before is told.
+    failures.extend(ended.err());
     let last = failures.pop();
     failures.iter().for_each(output::complain_of);
     last.map_or(Ok(()), Err)
@@ -120,6 +105,33 @@ impl GameReviews<'_> {
     /// Whether none was interrupted.
     fn are_complete(&self) -> bool {
         self.done.iter().all(|game| game.complete)
+    }
+
+    /// Reviews the games of all that is given, and sums them up. What fails of several games is noted.
+    fn add_all(
+        &mut self,
+        sources: Vec<ReviewSource<'_>>,
+        folder: Option<&Path>,
+        failures: &mut Vec<Error>,
+    ) -> Result<()> {
+        let args = self.examiner.args;
+        for source in sources {
+            let is_one = source.games.is_one();
+            match self.add(source) {
+                Err(Failure::Game(why)) if !is_one => failures.push(why),
+                added => added.map_err(Failure::why)?,
+            }
+            if !self.are_complete() || !is_wanted(args) {
+                break;
+            }
+        }
+        if !is_wanted(args) {
+            output::check()?;
+        }
+        self.conclude(folder)?;
+        let kept = if args.output.is_some() { ": the same command goes on from here" } else { "" };
+        ensure!(self.are_complete(), "interrupted{kept}");
+        Ok(())
     }
 
     /// Reviews the games of what is given.
@@ -187,8 +199,8 @@ fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, sources: &[ReviewSour
     let reports = sources.iter().flat_map(|source| source.reports.values()).map(PathBuf::as_path);
     let (summary, kept) = (folder.map(summary), reports.clone().map(searches::path).collect::<Vec<_>>());
     let pages = reports.chain(summary.as_deref());
-    pages.clone().try_for_each(|page| targets::check_target(Some(page), Existing::PAGE, &inputs))?;
-    targets::check_target(args.sgf.as_deref(), Existing::SGF, &inputs)?;
+    targets::check_targets(pages.clone(), Existing::PAGE, &inputs)?;
+    targets::check_targets(args.sgf.as_deref(), Existing::SGF, &inputs)?;
     let Some(path) = &args.sgf else { return Ok(()) };
     targets::check_apart("--output and --sgf", path, pages.chain(kept.iter().map(PathBuf::as_path)))
 }

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<CommandAnswer> {
     let games = GivenGames::of(&args.position)?;
     weights::load_for_any(games.rules(), &args.weights.weights)?;
     let given = args.position.given();
-    targets::check_target(args.tree.as_deref(), Existing::SGF, &[Path::new(&given)])?;
+    targets::check_targets(args.tree.as_deref(), Existing::SGF, &[Path::new(&given)])?;
     if let Some(path) = &args.store {
         targets::check_apart("--tree and --store", path, args.tree.as_deref())?;
         store::check(path)?;
@@ -64,14 +64,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<CommandAnswer> {
     let (mut asked, mut won) = (0, 0);
     let done = games.each(|given| {
         asked += 1;
-        won += match solver.solve(&given) {
-            // Nothing follows from what was cut off, and nothing comes after it.
-            Err(Failure::Game(why)) if solver.is_interrupted() && !is_one => {
-                output::complain_of(&why);
-                0
-            }
-            solved => usize::from(solved?),
-        };
+        let found = solver.solve(&given);
+        won += usize::from(found.map_err(|failure| solver.or_interrupted(failure))?);
         let is_wanted = args.tree.is_some() || args.store.is_some() || output::check().is_ok();
         Ok(if is_wanted && !solver.is_interrupted() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     });
@@ -97,6 +91,14 @@ struct GameSolver<'a> {
 impl GameSolver<'_> {
     fn is_interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
+    }
+
+    /// What failed of a game is the last that is told once Ctrl-C was pressed.
+    fn or_interrupted(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Game(why) if self.is_interrupted() => Failure::Interrupted(why),
+            failure => failure,
+        }
     }
 
     /// Looks for a forced win in a game, knowing nothing of those before, and says what it found. Whether there is one.

@@ -18,6 +18,8 @@ const EVEN: i32 = 150;
 /// An opening is played on from scattered stones for fewer moves than this, and than this share of the board, in 225ths: games
 /// on small boards are shorter, while those on large ones are not longer.
 const FARTHEST: usize = 40;
+/// An opening begins with so many scattered stones at the least. Training holds games out by these, so that they cannot change.
+pub(crate) const FEWEST_SCATTERED: usize = 3;
 /// Moves of an opening are searched with one in so many of the nodes of a move of the game.
 const OPENING_SHARE: u64 = 10;
 /// Each move of an opening is one of so many.
@@ -102,7 +104,7 @@ impl PlayConditions {
     fn scattered_stones(&self, random: &mut SplitMix64) -> Game {
         loop {
             let mut game = Game::new(self.rule, self.size);
-            let stones = 3 + random.below(5);
+            let stones = FEWEST_SCATTERED + random.below(5);
             let span = 3 + random.below(5);
             let draw = |random: &mut SplitMix64, side: usize| {
                 let low = (side / 2).saturating_sub(span);

@@ -85,6 +85,11 @@ impl Training<'_> {
             say!("goes on after {} of the table and {network} of the network", counted(table, "epoch"));
             training.network.resume();
             training.stage = stage;
+        } else {
+            // A disk without room is noticed now, and not after the first epoch, which may take hours. The state is forgotten
+            // again: nothing is learned yet that keeps another training from this place.
+            training.keep()?;
+            training.checkpoint.remove()?;
         }
         Ok(training)
     }

@@ -4,7 +4,7 @@
 mod scale;
 mod search;
 
-use std::path::{Display, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::internals::board::Board;
@@ -19,7 +19,7 @@ use tengen_engine::with_rule;
 use crate::cli::ValidateArgs;
 use crate::files::targets;
 use crate::output::say;
-use crate::training::dataset::file::BlockReader;
+use crate::training::dataset::file::{BlockReader, say_again};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use tengen_models::cross_entropy;
 
@@ -80,13 +80,6 @@ fn read(paths: &[PathBuf]) -> Result<(RuleKind, BoardSize, Vec<Labelled>)> {
     let (rule, size) = common.context("no labels are given")?;
     numbered.sort_by_key(|&(number, _)| number);
     Ok((rule, size, numbered.into_iter().map(|(_, labelled)| labelled).collect()))
-}
-
-/// Says of a file how much of it was given before, by others or by itself.
-fn say_again(path: Display<'_>, count: usize, thing: &str) {
-    if count > 0 {
-        say!("{path}: {} given already, and passed over", counted(count, thing));
-    }
 }
 
 /// Judges the weights that are built in and those of files.

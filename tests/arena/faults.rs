@@ -38,7 +38,7 @@ fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
             let is_named =
                 matches!(words[..], [_, "answers", point, "", "but", taken, "is", "occupied"] if point == taken);
             assert!(manner != Manner::Occupied || is_named, "{game}");
-            assert!(end != "memory" || reason.ends_with(" MiB of memory, 60.0 are allowed"), "{game}");
+            assert!(end != "memory" || reason.ends_with(" MiB of memory, 60.0 MiB are allowed"), "{game}");
             // Of what nobody asked for the error is quoted.
             assert!(manner != Manner::Erring || reason.ends_with("; it said: ERROR what?"), "{game}");
             assert!(end != "stderr" || reason.ends_with(": oh no (a fault without --allow-stderr)"), "{game}");
@@ -91,12 +91,14 @@ fn faults_lose_the_game_and_never_the_match() {
 fn engines_that_do_not_start_are_found_before_the_first_game() {
     let folder = folder("unstarted");
     let refused = |arguments: &[&str], engines: &[Manner], words: &[&str]| {
-        let output = run(&[&["--log", "log.jsonl", "--start-wait", "1s"], arguments].concat(), engines, &folder);
+        let common = ["--log", "log.jsonl", "--transcript", "said.txt", "--start-wait", "1s"];
+        let output = run(&[&common[..], arguments].concat(), engines, &folder);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{complaint}");
         words.iter().for_each(|word| assert!(complaint.contains(word), "\"{word}\" is not in {complaint}"));
         assert!(!folder.join("log.jsonl").exists(), "a log was begun");
     };
+    let said = folder.join("said.txt");
     for (arguments, words) in [
         (&["-e", "a=./nope"][..], &["no game was played: a (./nope) cannot be started"][..]),
         (&["-e", "a=./nope", "--resume"], &["no further game was played: a (./nope) cannot be started"]),
@@ -109,13 +111,16 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
         ),
     ] {
         refused(arguments, &[Manner::Scattered], words);
+        assert!(!said.exists(), "nothing was said");
     }
     Manner::Mute.never_start(&folder);
-    refused(
-        &[],
-        &[Manner::Scattered, Manner::Mute],
-        &["no game was played: mute (", "says no OK within 1.0s of START 15; it said: running 1 test\n"],
-    );
+    let why = "says no OK within 1.0s of START 15; it said: running 1 test\n";
+    refused(&[], &[Manner::Scattered, Manner::Mute], &["no game was played: mute (", why]);
+    let first = fs::read_to_string(&said).unwrap();
+    assert!(first.contains(" mute > START 15\n"), "{first}");
+    // What is there stays, and that is told.
+    refused(&[], &[Manner::Mute, Manner::Scattered], &["warning: no transcript is written: said.txt stays", why]);
+    assert_eq!(fs::read_to_string(&said).unwrap(), first);
     // A report takes the place of what stands there, so that must be a file.
     let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
     assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is a folder"));

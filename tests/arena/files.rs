@@ -158,23 +158,30 @@ fn a_match_goes_on_where_a_file_keeps_it_whatever_else_cannot_be_written() {
 #[test]
 fn records_are_written_by_one_match_and_not_again_where_it_goes_on() {
     let folder = folder("match-records-kept");
+    let noted = "    0.001 game 1 a > BEGIN\n";
     let engines = [Manner::Scattered, Manner::Column];
-    for (option, name, held) in [("--sgf", "all.sgf", "(;GM[4])"), ("--transcript", "said.txt", " 0.001 game 1")] {
+    for (option, name, held) in [("--sgf", "all.sgf", "(;GM[4])"), ("--transcript", "said.txt", noted)] {
         let path = folder.join(name);
         fs::write(&path, held).unwrap();
         let other_run = OpenOptions::new().write(true).open(&path).unwrap();
         other_run.lock().unwrap();
-        let output = run(&["--games", "2", option, name], &engines, &folder);
+        let log = format!("unbegun{option}.jsonl");
+        let output = run(&["--games", "2", "--log", &log, option, name], &engines, &folder);
         let complaint = format!("error: cannot write {name}: another run writes it\n");
         assert_eq!(String::from_utf8_lossy(&output.stderr), complaint);
         assert_eq!(fs::read_to_string(&path).unwrap(), held);
+    }
+    assert!(!folder.join("unbegun--transcript.jsonl").exists(), "a match without its transcript is not begun");
+    for (option, name) in [("--sgf", "nowhere/all.sgf"), ("--transcript", "nowhere/said.txt")] {
+        assert!(!run(&["--log", "unbegun.jsonl", option, name], &engines, &folder).status.success());
+        assert!(!folder.join("unbegun.jsonl").exists(), "{option}");
     }
     let arguments = ["--games", "2", "--log", "log.jsonl", "--sgf", "all.sgf", "--transcript", "said.txt", "--resume"];
     succeed(&run(&arguments, &engines, &folder));
     let written = || ["all.sgf", "said.txt"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
     let [records, said] = written();
     assert_eq!(records.matches("(;FF[4]GM[4]").count(), 2, "{records}");
-    assert!(said.starts_with(" 0.001 game 1") && said.len() > 99, "{said}");
+    assert!(said.starts_with(noted) && said.len() > 99, "{said}");
     // Where no file may become longer, what is whole stays so.
     succeed(&super::run_limited("-f 0", &arguments, &engines, &folder));
     assert_eq!(written(), [records, said]);

@@ -259,14 +259,19 @@ fn a_game_that_does_not_keep_to_its_opening_rule_is_printed_with_a_note() {
         ("swap2", "a1o15c7h8i9", "", ""),
         ("taraguchi10", "h8h9i8j7i10a15", "", ""),
         ("rif", "", "", ""),
-        ("rif", "h8h9i8h6i9", "i9", "RIF: fifths offered: 1, and not 2"),
+        ("rif", "h8h9i8h6i9", "i9", "RIF: points given: 1, and not 2"),
         ("swap2", "h8h9i8h6g8", "g8 a1", "Swap2: no fifths are offered under this rule"),
         ("tarannikov", "h8h9i8h6g8", "g8 a1", "Tarannikov: no fifths are offered under this rule"),
         ("rif", "h8h9h7h6g8", "g8 i8", "RIF: i8 is g8 again"),
         ("soosyrv8", "h8h9i8h6i9", "i9 g8 g7 g6 g5 g4 g3 g2 g1", "Soosyrv-8: 9 fifths: the number goes from 1 to 8"),
         ("designated:D4", "h8h9i8", "", "designated: D4 Kagetsu (flower moon): the opening must be D4, and this is D6"),
         ("pro", "h8i9i8", "", "Pro: stone 3 must stand outside the central 5x5"),
-        ("taraguchi10", "h8h9i8j7m8", "", "Taraguchi-10: stone 5 must stand within the central 9x9"),
+        ("taraguchi10", "h8h9i8m7i9", "", "Taraguchi-10: stone 4 must stand within the central 7x7"),
+        // The fifth was one of ten, which nobody has told.
+        ("taraguchi10", "h8h9i8j7a1b1", "", ""),
+        ("tarannikov", "h8h9h7h6", "g8 i9", "Tarannikov: no fifths are due after 4 stones"),
+        ("soosyrv8", "h8h9h7", "g8 i9", "Soosyrv-8: no fifths are due after 3 stones"),
+        ("yamaguchi", "h8h9h7", "g8 i9", "Yamaguchi: no fifths are due after 3 stones"),
     ] {
         let offer: &[&str] = if offered.is_empty() { &[] } else { &["--offered", offered] };
         let (page, complaint) = noted(&[&[moves, "--opening-rule", rule], offer].concat());

@@ -195,8 +195,16 @@ fn texts_of_a_database_are_of_the_character_set_that_is_said() {
     let old = b"\x01\0\0\0\x05\0\x02\x0f\x0f\x07\x07\x08\0\xff\x05\0\x33\0f\xfcr";
     fs::write(folder.join("old.db"), old).unwrap();
     assert!(tengen(&folder, "convert --charset windows-1252 old.db - --to sgf").contains("C[für"));
-    succeed(&folder, "import old.store --charset windows-1252 old.db");
+    let said = tengen(&folder, "db import old.store --charset windows-1252 old.db");
+    assert!(!said.contains("warning"), "{said}");
     assert!(succeed(&folder, "query old.store --rule renju h8").contains("für"));
+    // What is guessed is told.
+    let guessed = "warning: old.db: byte 13: texts that are not UTF-8 were taken for Chinese, or else Windows-1252: ";
+    for line in ["db import guessed.store old.db", "convert old.db guessed.sgf"] {
+        let said = tengen(&folder, line);
+        assert!(said.contains(guessed), "{line}: {said}");
+    }
+    assert!(fs::read_to_string(folder.join("guessed.sgf")).unwrap().contains("f黵"));
 }
 
 #[test]
@@ -219,8 +227,8 @@ fn a_table_is_read_as_spreadsheets_save_it() {
     let said = succeed(&folder, "import torn.store --charset utf-8 --salvage latin.csv");
     assert!(said.contains("latin.csv: 3 positions written, 1 damaged place passed over\n"), "{said}");
     assert!(succeed(&folder, "query torn.store --rule renju h8").contains("\u{fffd}ne"));
-    // Nobody says which it is; the mark of UTF-8 says more than who gives another.
-    succeed(&folder, "import latin.store latin.csv");
+    // The mark of UTF-8 says more than who gives another.
+    succeed(&folder, "import latin.store --charset windows-1252 latin.csv");
     assert!(succeed(&folder, "query latin.store --rule renju h8").contains("üne"));
     fs::write(folder.join("marked.csv"), ["\u{feff}".as_bytes(), &bytes[..]].concat()).unwrap();
     let fault = "line 3: this is no text of the character set UTF-8";
@@ -237,6 +245,11 @@ fn a_table_is_of_the_character_set_that_is_said() {
     fs::write(folder.join("a.csv"), &first).unwrap();
     succeed(&folder, "import a.store --charset gbk a.csv");
     assert!(succeed(&folder, "query a.store --rule renju h8").contains("天元"));
+    // Where nobody says it, it is guessed as that of a database, and told.
+    let said = tengen(&folder, "db import guessed.store a.csv");
+    let guessed = "warning: a.csv: line 1, column 1 (byte 0): texts that are not UTF-8 were taken for Chinese";
+    assert!(said.contains(guessed), "{said}");
+    assert!(succeed(&folder, "query guessed.store --rule renju h8").contains("天元"));
     assert_eq!(tengen(&folder, "convert --charset gbk a.csv a.db"), "a.db: 1 position\n");
     assert!(read(&folder.join("a.db")).values().any(|entry| entry.comment == "天元"));
     // Half a letter before the quote, in the second line.

@@ -77,8 +77,13 @@ fn damaged_games_are_told_and_passed_over() {
         assert_eq!((went_well, &numbers[..]), (false, &[1, 2, 4, 5][..]), "{command}: {complaint}");
         assert_eq!(complaint, format!("{why}error: all.sgf: 1 of 5 games could not be done\n"), "{command}");
         // Where nobody asks for it, it is no error.
-        let (_, text, complaint) = said(&format!("{command} --json --game 1,5 all.sgf"), &folder);
+        let (went_well, text, complaint) = said(&format!("{command} --json --game 1,5 all.sgf"), &folder);
         assert_eq!((objects(&text).len(), complaint.contains("game 3")), (2, false), "{command}: {complaint}");
+        assert!(went_well || command.starts_with("solve"), "{command}: {complaint}");
+        let (_, text, complaint) = said(&format!("{command} --json --game 5 all.sgf"), &folder);
+        assert_eq!(objects(&text).len(), 1, "{command}: {complaint}");
+        assert!(complaint.starts_with("warning: all.sgf: line 3, column 39 "), "{command}: {complaint}");
+        complain(&format!("{command} --game 3 all.sgf"), &folder, &["all.sgf", "zz is not on the board of 15x15"]);
         let there_is_none = ["all.sgf: there is no game 9: the file holds 5"];
         complain(&format!("{command} --game 2,9 all.sgf"), &folder, &there_is_none);
     }
@@ -103,6 +108,13 @@ fn damage_that_is_of_no_game_is_told_of_a_list_too() {
     let (went_well, text, complaint) = said("analyze --depth 1 --json --game 1-2 a.sgf", &folder);
     assert!(went_well && objects(&text).len() == 2, "{text}{complaint}");
     assert!(complaint.starts_with("warning: a.sgf: ") && complaint.contains("is no size of a board"), "{complaint}");
+    // Where one number is asked for behind it, that game is not had.
+    complain("analyze --depth 1 --game 1 a.sgf", &folder, &["error: a.sgf: ", "is no size of a board"]);
+    // Where nothing else is in the file, it says why.
+    fs::write(folder.join("b.sgf"), "(;SZ[99];B[hh])").unwrap();
+    for command in ["analyze", "analyze --game 1", "analyze --game all"] {
+        complain(&format!("{command} b.sgf"), &folder, &["error: b.sgf: line 1, ", "is no size of a board"]);
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -115,6 +127,14 @@ fn a_file_that_cannot_be_written_ends_the_run() {
         assert_eq!((went_well, objects(&text).len()), (false, 1), "{command}: {text}{complaint}");
         let why = "error: good.sgf, game 1: cannot write /dev/full: ";
         assert!(complaint.starts_with(why) && complaint.lines().count() == 1, "{command}: {complaint}");
+    }
+    // What failed before is told all the same.
+    fs::write(folder.join("empty.sgf"), "(;GM[4]SZ[15])").unwrap();
+    let complaint = said("review --nodes 100 --sgf /dev/full --json --game all empty.sgf good.sgf", &folder).2;
+    for told in
+        ["error: empty.sgf: 1 of 1 game could not be done\n", "error: good.sgf, game 1: cannot write /dev/full: "]
+    {
+        assert!(complaint.contains(told), "{complaint}");
     }
 }
 
@@ -182,11 +202,13 @@ fn every_line_of_a_text_and_every_position_of_a_database_is_one_of_several() {
         complaint.starts_with("error: a.txt, game 3: line 5: \"h8h8\": move 2 (h8) cannot be played"),
         "{complaint}"
     );
-    complain(
-        "analyze --game 2 a.txt",
-        &folder,
-        &["--game 2: ", "--game 2-2 of analyze, solve and review takes a line"],
-    );
+    // One is what it is among several.
+    for (number, line) in [(1, 0), (2, 1), (4, 2)] {
+        let one = said(&format!("analyze --depth 1 --json --game {number} a.txt"), &folder).1;
+        assert_eq!(objects(&one)[0].1, objects(&text)[line].1, "{number}");
+    }
+    complain("analyze --game 3 a.txt", &folder, &["a.txt: line 5: \"h8h8\": move 2 (h8) cannot be played"]);
+    complain("analyze --game 5 a.txt", &folder, &["a.txt: there is no game 5: the file holds 4"]);
     let input = Run::new("analyze --depth 1 --json --game 2-3 -").input("h8\nh8i9\nh8i9j10\n").succeed();
     assert_eq!(objects(&input).iter().map(|(number, _)| *number).collect::<Vec<_>>(), [Some(2), Some(3)]);
     let one = Run::new("analyze --depth 1 --json --game all h8i9").succeed();
@@ -206,6 +228,8 @@ fn every_line_of_a_text_and_every_position_of_a_database_is_one_of_several() {
 fn what_was_done_before_ctrl_c_is_kept() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
     let folder = folder("games-interrupted");
     // The second would take minutes, and the first is over or won at once.
     fs::write(folder.join("a.txt"), "h8h1i8i1j8j1k8k1l8\nh8\nh8i9\n").unwrap();
@@ -213,18 +237,24 @@ fn what_was_done_before_ctrl_c_is_kept() {
     for (arguments, done) in [
         ("analyze --nodes 100000000 --json --game all --sgf a.sgf a.txt", 2),
         ("solve --by search --nodes 100000000 --json --game all b.txt", 2),
-        ("review --time 10s --json --game all --sgf r.sgf b.txt", 1),
+        ("review --time 10s --json --game all --sgf r.sgf -o reports b.txt", 1),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
         command.args(arguments.split(' ')).current_dir(&folder).stdin(Stdio::null());
         let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut said = BufReader::new(running.stdout.take().unwrap());
         let mut text = String::new();
-        // A review of the first takes long enough.
+        // A review of the first takes long enough, and its file is there once the search has begun.
         if done > 1 {
             assert!(said.read_line(&mut text).unwrap() > 0, "{arguments}");
+        } else {
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while !folder.join("reports/b-1.searches.jsonl").is_file() {
+                assert!(Instant::now() < deadline, "{arguments}");
+                thread::sleep(Duration::from_millis(10));
+            }
         }
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        thread::sleep(Duration::from_millis(300));
         crate::harness::interrupt(&running);
         said.read_to_string(&mut text).unwrap();
         let output = running.wait_with_output().unwrap();

@@ -3,7 +3,7 @@
 use super::{Board, Counts};
 use crate::color::{ByColor, Color};
 use crate::line::Lines;
-use crate::point::{CELLS, Direction, Point};
+use crate::point::{CELLS, Direction, Point, WALL};
 use crate::point_set::Patch;
 use crate::rule::Rule;
 use crate::shape::table::ShapeTable;
@@ -21,8 +21,9 @@ pub struct ShapesChange {
     pub after: ShapesPair,
 }
 
-/// More points than one stone can change: its own and ten in each direction.
-pub(super) const MOST_CHANGES: usize = 64;
+/// No fewer points than one stone can change: its own, and those that see it on a line. A power of two, so that a place among
+/// them is found by its bits.
+pub(super) const MOST_CHANGES: usize = (1 + Direction::COUNT * 2 * WALL).next_power_of_two();
 /// What the journal is filled with where nothing is noted yet.
 pub(super) const UNUSED: ShapesChange =
     ShapesChange { point: Point::new(0, 0), before: ShapesPair::EMPTY, after: ShapesPair::EMPTY };

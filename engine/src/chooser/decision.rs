@@ -300,7 +300,7 @@ impl Chooser<'_> {
         let found = self.judge.best(self.opening.game(), self.nodes, |_| true)?;
         let own = found.score.value();
         let best = match found.variation[..] {
-            [fourth, fifth, ..] if own.abs() <= CLEAR => (vec![Action::Two([fourth, fifth])], -own.abs()),
+            [fourth, fifth, ..] if own.abs() <= CLEAR => (vec![Action::Two(vec![fourth, fifth])], -own.abs()),
             _ => self.better(own),
         };
         Some(chosen(best, colors(own).to_vec()))
@@ -312,11 +312,11 @@ impl Chooser<'_> {
             3 => {
                 let values = OpeningValues::of(self.opening.pattern()?);
                 let numbers = 1..=most.min(NUMBERS as u8);
-                numbers.map(|number| (vec![Action::Number(number)], -values.offer(number).abs())).collect()
+                numbers.map(|number| (vec![Action::Number(number.into())], -values.offer(number).abs())).collect()
             }
             _ => {
                 let fifths = self.judge.fifths(self.opening.game(), most.into(), self.nodes);
-                (1..=most).map(|number| (vec![Action::Number(number)], -worst(&fifths, number).abs())).collect()
+                (1..=most).map(|number| (vec![Action::Number(number.into())], -worst(&fifths, number).abs())).collect()
             }
         };
         // Of equal numbers the least.
@@ -334,10 +334,9 @@ impl Chooser<'_> {
 
     /// The fifth that is best for White.
     fn pick(&mut self) -> Option<Decision> {
-        let each = self.judge.each(self.opening.game(), self.opening.offered(), self.nodes);
-        let mut values: Vec<_> = each.into_iter().map(|(point, value)| (vec![Action::Pick(point)], -value)).collect();
-        values.sort_by_key(|&(_, value)| -value);
-        first(values)
+        let mut each = self.judge.each(self.opening.game(), self.opening.offered(), self.nodes);
+        each.sort_by_key(|&(_, value)| value);
+        first(each.into_iter().map(|(point, value)| (vec![Action::Pick(vec![point])], -value)).collect())
     }
 
     /// Many fifths where even the worst of them is good for Black, or else a single one that leaves both colours alike.

@@ -286,7 +286,7 @@ fn a_game_that_is_too_long_is_drawn_once_its_opening_is_over() {
     walk(&mut opening, "A:h8 h9 i8; B:keep; B:h6; A:offer g8 i9", Rows::FromBottom).unwrap();
     let mut contest = Contest::new(opening, [TimeControl::Unlimited; 2], regulations);
     assert_eq!(contest.ending(), None);
-    let picked = Action::Pick(Point::parse("g8", SIZE, Rows::FromBottom).unwrap());
+    let picked = Action::Pick(vec![Point::parse("g8", SIZE, Rows::FromBottom).unwrap()]);
     contest.act(Seat::B, picked, Duration::ZERO).unwrap();
     assert_eq!(contest.ending(), Some(Ending::MoveLimit));
 }

@@ -5,6 +5,7 @@ use super::{PositionEntry, PositionLabel, Store};
 use crate::game::{Game, PlayError};
 use crate::line::Cell;
 use crate::point::Point;
+use crate::record::texts::with_line_feeds;
 
 /// What an entry gets in place of what it had; what is not named stays. All points are those of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,10 +47,10 @@ impl EntryChange {
             entry.set_depth(depth);
         }
         if let Some(comment) = self.comment {
-            entry.comment = comment;
+            entry.comment = with_line_feeds(&comment).into_owned();
         }
         for (point, text) in &self.texts {
-            set_board_text(entry, game, *point, text);
+            set_board_text(entry, game, *point, &with_line_feeds(text));
         }
         entry.best = self.best.unwrap_or(entry.best);
     }
@@ -93,6 +94,9 @@ mod tests {
         check(EntryChange { depth: Some(9_000), ..change() }, PositionEntry { depth: 8_191, ..entry() });
         let silent = PositionEntry { comment: String::new(), ..entry() };
         check(EntryChange { comment: Some(String::new()), ..change() }, silent);
+        let said = |lines: &str| Some(lines.to_string());
+        let lines = PositionEntry { comment: "a\nb\nc".to_string(), board_texts: text(above, "A\nB"), ..entry() };
+        check(EntryChange { comment: said("a\r\nb\rc"), texts: text(above, "A\r\nB"), ..change() }, lines);
         let moved = PositionEntry { board_texts: text(above, "B"), ..entry() };
         check(EntryChange { texts: text(above, "B"), ..change() }, moved);
         let bare = PositionEntry { board_texts: Vec::new(), ..entry() };

@@ -46,7 +46,7 @@ impl PositionEntry {
             best = Some(size.point(x.into(), y.into())?);
             rest = after;
         }
-        let (entry, _) = decode(rest, Some(Charset::UTF_8), size).ok()?;
+        let (entry, ..) = decode(rest, Some(Charset::UTF_8), size).ok()?;
         Some(PositionEntry { count, best, ..entry })
     }
 }

@@ -14,7 +14,7 @@ use crate::point::{BoardSize, Point};
 use crate::position_key::{PositionKey, PositionViews};
 use crate::record::format::FileFormat;
 use crate::record::losses::Keeps;
-use crate::record::texts::LineEnd;
+use crate::record::texts::with_line_feeds;
 use crate::record::tree::{self as record_tree, MOST_NODES, Node, NodeId, Step, Tree, TreeMove};
 use crate::rule::RuleKind;
 use crate::stable_map::StableSet;
@@ -176,7 +176,7 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize, is_relative: bool) -> P
         };
         let label = child.notes().label.as_deref().filter(is_text);
         if let Some((point, label)) = point.zip(label) {
-            entry.set_board_text(point, &LineEnd::CrLf.read(label));
+            entry.set_board_text(point, &with_line_feeds(label));
         }
     }
     if node.is_no_move() {
@@ -195,7 +195,7 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize, is_relative: bool) -> P
 /// The comment of a node, and what its last line says of the position: one record has come to it where that names no number.
 /// A library may end its lines in two ways.
 fn judged(node: Node<'_>, size: BoardSize) -> PositionEntry {
-    let comment = LineEnd::CrLf.read(&node.notes().text().unwrap_or_default());
+    let comment = with_line_feeds(&node.notes().text().unwrap_or_default()).into_owned();
     let mut entry = PositionEntry { comment, count: 1, ..PositionEntry::default() };
     judgement::take_line(&mut entry, size);
     entry

@@ -18,6 +18,8 @@ pub use read::YixinReader;
 pub(super) use value::{LINE_END, board_texts, decode, encode, read_text};
 pub use write::YixinWriter;
 
+use std::fmt;
+
 use crate::point::{BoardSize, MAX_SIDE, Point};
 use crate::position_key::KeyFault;
 use crate::rule::RuleKind;
@@ -31,14 +33,27 @@ const METADATA_KEY: [u8; 3] = [0; 3];
 /// How that record says that text is UTF-8.
 const UTF8: &str = "charset=\"UTF-8\"";
 
-/// Why a database cannot be read, and where: bytes are counted from 0, in a compressed file those of what was unpacked.
-#[derive(Debug, thiserror::Error)]
-#[error("byte {at}{}: {fault}", if *.packed { " of what LZ4 unpacked" } else { "" })]
-pub struct DatabaseError {
-    /// Where.
-    pub at: u64,
+/// A byte of a database, counted from 0: in a compressed file one of what was unpacked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DatabasePlace {
+    /// The byte.
+    pub byte: u64,
     /// Whether the file is compressed.
     pub packed: bool,
+}
+
+impl fmt::Display for DatabasePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}{}", self.byte, if self.packed { " of what LZ4 unpacked" } else { "" })
+    }
+}
+
+/// Why a database cannot be read, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("{at}: {fault}")]
+pub struct DatabaseError {
+    /// Where.
+    pub at: DatabasePlace,
     /// What.
     pub fault: DatabaseFault,
 }

@@ -1,6 +1,6 @@
 //! What an engine may use: tables, threads and strength.
 
-use crate::search::Tables;
+use crate::search::{self, Tables};
 use crate::strength::Strength;
 
 /// What an engine may use, whatever it thinks about.
@@ -20,6 +20,9 @@ impl Options {
     pub const MIN_HASH_BYTES: usize = 1 << 20;
     /// The most threads that are accepted.
     pub const MAX_THREADS: usize = 256;
+
+    /// Bytes that each searching thread after the first takes while it searches, beside the tables that all share.
+    pub const THREAD_BYTES: usize = search::THREAD_BYTES;
 
     /// Bytes that all tables of an engine take together: others come with the transposition table, and grow with it.
     #[must_use]

@@ -4,11 +4,12 @@
 //! [`combination`] and spread over all orders when a rule is first used. The files are embedded; `pbrain-tengen train`
 //! writes them.
 //!
-//! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the rule, by its place in [`RuleKind::ALL`] and not by its
+//! A file is, all numbers little-endian: the eight bytes `TENGENW3`; the rule, by its place in [`RuleKind::ALL`] and not by its
 //! number in the protocol (0 freestyle, 1 standard, 2 renju, 3 caro-overline, 4 caro); the number of sides, 1 when both sides
-//! have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and combination the
-//! four numbers of a [`PatternValue`]; for each side the values of all [`ThreatMask`]; for each side the numbers of its
-//! [`Network`]. Numbers of weights take two bytes each.
+//! have the same weights and 2 when not; the checksum of all other bytes ([`fnv1a`]) in eight bytes; for each side and
+//! combination the four numbers of a [`PatternValue`]; for each side the values of all [`ThreatMask`]; for each side the numbers
+//! of its [`Network`]. Numbers of weights take two bytes each. In files that begin with `TENGENW2`, which are read too, the
+//! checksum leaves out what stands before it.
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -95,7 +96,7 @@ pub struct Weights {
 #[non_exhaustive]
 pub enum WeightsError {
     /// The first bytes are others.
-    #[error("byte 0: not a file of weights of this version, which begin with TENGENW2")]
+    #[error("byte 0: not a file of weights of this version, which begin with TENGENW3")]
     Header,
     /// No rule has this number in such files.
     #[error("byte {RULE_AT}: no rule has the number {0}: 0 freestyle, 1 standard, 2 renju, 3 caro-overline, 4 caro")]
@@ -132,7 +133,9 @@ pub enum WeightsError {
     RowNumber(usize),
 }
 
-const HEADER: [u8; 8] = *b"TENGENW2";
+const HEADER: [u8; 8] = *b"TENGENW3";
+/// How files begin whose checksum is that of the weights alone.
+const FORMER_HEADER: [u8; 8] = *b"TENGENW2";
 /// Where the rule stands in a file.
 const RULE_AT: usize = HEADER.len();
 /// Where the number of sides stands.
@@ -141,6 +144,12 @@ const SIDES_AT: usize = RULE_AT + 1;
 const CHECKSUM_AT: usize = SIDES_AT + 1;
 /// Bytes before the weights.
 const HEAD: usize = CHECKSUM_AT + 8;
+
+/// The checksum of a file, of what stands before and behind it.
+fn checksum(before: &[u8], body: &[u8]) -> [u8; 8] {
+    let covered = if before.starts_with(&FORMER_HEADER) { &[] } else { before };
+    fnv1a(covered.iter().chain(body).copied()).to_le_bytes()
+}
 
 impl Weights {
     /// The number of sides that have weights of their own.
@@ -182,6 +191,15 @@ impl Weights {
 
     /// The file of these weights.
     pub fn to_bytes(&self) -> Vec<u8> {
+        self.file(HEADER)
+    }
+
+    /// The file of these weights in the former format, by whose CRC-32 records of games and labels name weights.
+    pub fn to_former_bytes(&self) -> Vec<u8> {
+        self.file(FORMER_HEADER)
+    }
+
+    fn file(&self, header: [u8; 8]) -> Vec<u8> {
         let mut body = Vec::new();
         for side in &self.sides {
             for &PatternValue { to_move, waiting, attack, defence } in &side.points {
@@ -196,9 +214,9 @@ impl Weights {
         for side in &self.sides {
             side.network.numbers().for_each(|value| body.extend(value.to_le_bytes()));
         }
-        let mut bytes = HEADER.to_vec();
+        let mut bytes = header.to_vec();
         bytes.extend([self.rule as u8, self.sides.len() as u8]);
-        bytes.extend(fnv1a(body.iter().copied()).to_le_bytes());
+        bytes.extend(checksum(&bytes, &body));
         bytes.extend(body);
         bytes
     }
@@ -220,7 +238,7 @@ impl Weights {
     /// # Errors
     /// What is wrong with the file, and at which byte.
     pub fn from_any_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        if !bytes.starts_with(&HEADER) {
+        if ![HEADER, FORMER_HEADER].iter().any(|header| bytes.starts_with(header)) {
             return Err(WeightsError::Header);
         }
         let Some((head, body)) = bytes.split_at_checked(HEAD) else {
@@ -237,7 +255,7 @@ impl Weights {
         if bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
         }
-        if head[CHECKSUM_AT..] != fnv1a(body.iter().copied()).to_le_bytes() {
+        if head[CHECKSUM_AT..] != checksum(&head[..CHECKSUM_AT], body) {
             return Err(WeightsError::Checksum);
         }
         let mut values = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));

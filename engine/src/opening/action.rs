@@ -202,13 +202,13 @@ pub enum Action {
     /// Leaves the colours as they are.
     Keep,
     /// Says how many fifths will be offered.
-    Number(u8),
+    Number(usize),
     /// Offers these fifths.
     Offer(Vec<Point>),
-    /// Keeps one of the fifths that were offered.
-    Pick(Point),
-    /// Puts the fourth and the fifth stone and leaves the choice of colours to the other.
-    Two([Point; 2]),
+    /// Keeps a fifth that was offered: one point.
+    Pick(Vec<Point>),
+    /// Puts the fourth and the fifth stone, which are two points, and leaves the choice of colours to the other.
+    Two(Vec<Point>),
     /// Gives up a move.
     Pass,
 }
@@ -218,8 +218,8 @@ impl Action {
     #[must_use]
     pub const fn stones(&self) -> usize {
         match self {
-            Action::Stone(_) | Action::Pick(_) => 1,
-            Action::Two(points) => points.len(),
+            Action::Stone(_) => 1,
+            Action::Pick(points) | Action::Two(points) => points.len(),
             _ => 0,
         }
     }
@@ -249,7 +249,7 @@ impl Action {
             Action::Keep => "keep".to_string(),
             Action::Number(number) => format!("declare {number}"),
             Action::Offer(points) => format!("offer {}", text(points)),
-            Action::Pick(point) => format!("pick {}", text(&[*point])),
+            Action::Pick(points) => format!("pick {}", text(points)),
             Action::Two(points) => format!("two {}", text(points)),
             Action::Pass => "pass".to_string(),
         }
@@ -314,12 +314,12 @@ pub enum OpeningError {
     #[error("{number} fifths: the number goes from 1 to {most}")]
     NumberOutOfRange {
         /// What was said.
-        number: u8,
+        number: usize,
         /// The most that may be asked for.
         most: u8,
     },
-    /// Not as many fifths as are due.
-    #[error("fifths offered: {found}, and not {wanted}")]
+    /// Not as many points as are due: fifths that are offered or picked, or the stones of swap2.
+    #[error("points given: {found}, and not {wanted}")]
     WrongCount {
         /// How many are due.
         wanted: u8,
@@ -352,6 +352,11 @@ impl OpeningError {
             (Action::Keep, Demand::Fifth { count, swap: true, .. }) => OpeningError::KeepUnsaid { count },
             _ => OpeningError::WrongAction { given: action.noun(), wanted },
         }
+    }
+
+    /// So many points, or why they are refused.
+    pub(super) fn exactly<const WANTED: usize>(points: &[Point]) -> Result<[Point; WANTED], OpeningError> {
+        points.try_into().map_err(|_| OpeningError::WrongCount { wanted: WANTED as u8, found: points.len() })
     }
 
     /// Why a stone is refused by the rules of the game.

@@ -218,17 +218,12 @@ impl Opening {
         }
         match action {
             Action::Stone(point) => self.put(seat, point, demand),
-            Action::Two(points) => self.put_two(seat, points),
+            Action::Two(points) => self.put_two(seat, &points),
             Action::Offer(points) => self.offer(points, demand),
-            Action::Pick(point) => self.pick(point),
+            Action::Pick(points) => self.pick(&points),
             Action::Number(number) => self.declare(number, demand),
-            Action::Swap => {
-                self.black = !self.black;
-                self.chosen(demand);
-                Ok(())
-            }
-            Action::Keep => {
-                self.chosen(demand);
+            Action::Swap | Action::Keep => {
+                self.choose(action == Action::Swap, demand);
                 Ok(())
             }
             Action::Pass => self.pass(),
@@ -275,9 +270,10 @@ impl Opening {
         Ok(())
     }
 
-    fn put_two(&mut self, seat: Seat, points: [Point; 2]) -> Result<(), OpeningError> {
+    fn put_two(&mut self, seat: Seat, points: &[Point]) -> Result<(), OpeningError> {
+        let [fourth, fifth] = OpeningError::exactly::<2>(points)?;
         let mut game = self.game.clone();
-        for point in points {
+        for point in [fourth, fifth] {
             game.play(point).map_err(|why| OpeningError::of_stone(&why, point))?;
         }
         self.game = game;
@@ -288,19 +284,20 @@ impl Opening {
         Ok(())
     }
 
-    fn declare(&mut self, number: u8, demand: Demand) -> Result<(), OpeningError> {
-        if let Demand::Number { most, .. } = demand
-            && !(1..=most).contains(&number)
-        {
-            return Err(OpeningError::NumberOutOfRange { number, most });
-        }
-        self.declared = Some(number);
+    fn declare(&mut self, number: usize, demand: Demand) -> Result<(), OpeningError> {
+        let Demand::Number { most, .. } = demand else {
+            return Err(OpeningError::wrong(&Action::Number(number), demand));
+        };
+        let declared = u8::try_from(number).ok().filter(|number| (1..=most).contains(number));
+        self.declared = Some(declared.ok_or(OpeningError::NumberOutOfRange { number, most })?);
         self.steps.pop();
         Ok(())
     }
 
     fn offer(&mut self, points: Vec<Point>, demand: Demand) -> Result<(), OpeningError> {
-        let (Demand::Offer { count, .. } | Demand::Fifth { count, .. }) = demand else { return Ok(()) };
+        let (Demand::Offer { count, .. } | Demand::Fifth { count, .. }) = demand else {
+            return Err(OpeningError::wrong(&Action::Offer(points), demand));
+        };
         if points.len() != usize::from(count) {
             return Err(OpeningError::WrongCount { wanted: count, found: points.len() });
         }
@@ -321,7 +318,8 @@ impl Opening {
         Ok(())
     }
 
-    fn pick(&mut self, point: Point) -> Result<(), OpeningError> {
+    fn pick(&mut self, points: &[Point]) -> Result<(), OpeningError> {
+        let [point] = OpeningError::exactly::<1>(points)?;
         if !self.offered.contains(&point) {
             return Err(OpeningError::NotOffered(point));
         }
@@ -331,8 +329,11 @@ impl Opening {
         Ok(())
     }
 
-    /// A choice of colours has been made.
-    fn chosen(&mut self, demand: Demand) {
+    /// Chooses a colour.
+    fn choose(&mut self, swaps: bool, demand: Demand) {
+        if swaps {
+            self.black = !self.black;
+        }
         let step = self.steps.pop();
         if let Some(OpeningStage::Fifth { fifths, ten_after_swap, .. }) = step
             && let Demand::Fifth { within, .. } = demand

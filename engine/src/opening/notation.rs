@@ -4,6 +4,7 @@
 //! Capitals do not matter, nor do blanks and commas between points.
 
 use std::fmt;
+use std::num::{IntErrorKind, ParseIntError};
 
 use crate::opening::action::{Action, OpeningError};
 use crate::opening::machine::Opening;
@@ -74,7 +75,7 @@ pub fn walk(opening: &mut Opening, text: &str, rows: Rows) -> Result<(), WalkErr
     Ok(())
 }
 
-/// One turn such as `B:offer g8 h9`: who acts, and what is done.
+/// One turn such as `B:offer g8 h9`: who acts, and what is done, whether or not a rule allows it.
 ///
 /// # Errors
 /// A text that is none, with the reason.
@@ -101,22 +102,24 @@ pub fn read_turn(turn: &str, size: BoardSize, rows: Rows) -> Result<(Seat, Vec<A
         "keep" => alone(Action::Keep)?,
         "pass" => alone(Action::Pass)?,
         "declare" => {
-            let number = after.trim().parse().map_err(|_| format!("\"{}\" is no number of fifths", after.trim()))?;
-            vec![Action::Number(number)]
+            let number = read_number(after.trim());
+            vec![Action::Number(number.map_err(|_| format!("\"{}\" is no number of fifths", after.trim()))?)]
         }
         "offer" => vec![Action::Offer(points(after)?)],
-        "pick" => match points(after)?[..] {
-            [point] => vec![Action::Pick(point)],
-            ref others => return Err(format!("one point is picked, and not {}", others.len())),
-        },
-        "two" => match points(after)?[..] {
-            [first, second] => vec![Action::Two([first, second])],
-            ref others => return Err(format!("two stones are due, and not {}", others.len())),
-        },
+        "pick" => vec![Action::Pick(points(after)?)],
+        "two" => vec![Action::Two(points(after)?)],
         "" => return Err("nothing is done".to_string()),
         _ => points(rest)?.into_iter().map(Action::Stone).collect(),
     };
     Ok((seat, actions))
+}
+
+/// A number. One that is too long is the largest there is: no rule allows it either.
+fn read_number(text: &str) -> Result<usize, ParseIntError> {
+    text.parse().or_else(|why: ParseIntError| match why.kind() {
+        IntErrorKind::PosOverflow => Ok(usize::MAX),
+        _ => Err(why),
+    })
 }
 
 fn read_points(text: &str, size: BoardSize, rows: Rows) -> Result<Vec<Point>, String> {
@@ -143,9 +146,7 @@ mod tests {
             ("A:h8 h16", "\"h16\""),
             ("A:swap h8", "after \"swap\""),
             ("A:declare many", "\"many\""),
-            ("A:declare 256", "\"256\""),
-            ("A:pick h8 h9", "one point"),
-            ("A:two h8", "two stones"),
+            ("A:declare -1", "\"-1\""),
         ] {
             let mut opening = Opening::new(OpeningRule::Swap2, RuleKind::Standard, size, Sameness::Shape).unwrap();
             let error = walk(&mut opening, &format!("A:a1;; {turn}"), Rows::FromBottom).unwrap_err();
@@ -153,6 +154,30 @@ mod tests {
             assert!(matches!(error.fault, NotationFault::Unreadable(_)), "{error}");
             assert_eq!(opening.game().moves().len(), 1);
         }
+    }
+
+    #[test]
+    fn what_is_counted_wrongly_is_read_and_refused() {
+        let size = BoardSize::square(15).unwrap();
+        for (rule, turns, refused, reason) in [
+            (OpeningRule::Swap2, "A:a1 o15 c7", "B:two h8", "points given: 1, and not 2"),
+            (OpeningRule::Swap, "A:a1 o15 c7", "B:two h8", "no two stones now: swap or keep is due"),
+            (
+                OpeningRule::Yamaguchi { most: crate::opening::Fifths::MOST },
+                "A:h8 h9 i9",
+                "A:declare 256",
+                "256 fifths: the number goes from 1 to 62",
+            ),
+            (OpeningRule::Rif, "A:h8 h9 h7; B:keep; B:h6; A:offer i9 g7", "B:pick i9 g7", "points given: 2, and not 1"),
+            (OpeningRule::Rif, "A:h8 h9 h7; B:keep; B:h6; A:offer i9 g7", "B:pick", "points given: 0, and not 1"),
+        ] {
+            let mut opening = Opening::new(rule, RuleKind::Renju, size, Sameness::Shape).unwrap();
+            let error = walk(&mut opening, &format!("{turns}; {refused}"), Rows::FromBottom).unwrap_err();
+            assert_eq!((error.at.as_str(), error.reason().as_str()), (refused, reason));
+            assert!(matches!(error.fault, NotationFault::Refused(_)), "{error}");
+        }
+        let longest = read_turn("A:declare 99999999999999999999", size, Rows::FromBottom);
+        assert_eq!(longest, Ok((Seat::A, vec![Action::Number(usize::MAX)])));
     }
 
     #[test]

@@ -150,6 +150,17 @@ impl OpeningRule {
         }
     }
 
+    /// The most stones with which play begins after such an opening.
+    #[must_use]
+    pub fn most_stones(self) -> usize {
+        let stones = |stage: &OpeningStage| match stage {
+            OpeningStage::Stone(..) | OpeningStage::Pick | OpeningStage::Fifth { .. } => 1,
+            OpeningStage::SwapOrTwo => 2,
+            OpeningStage::Swap | OpeningStage::Number(_) | OpeningStage::Offer(_) => 0,
+        };
+        self.steps().iter().map(stones).sum()
+    }
+
     /// Whether the first stone must stand on the centre, for which a board needs one.
     pub(super) const fn is_centred(self) -> bool {
         !matches!(self, OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2)
@@ -323,6 +334,16 @@ impl FromStr for OpeningRule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_opening_has_as_many_stones_as_its_steps_put() {
+        let stones = |rule: OpeningRule| format!("{rule} {}", rule.most_stones());
+        assert_eq!(
+            OpeningRule::common().map(stones).collect::<Vec<_>>().join(", "),
+            "free 0, pro 3, pro-anywhere 3, longpro 3, swap 3, swap2 5, renjuswap 5, rif 5, tarannikov 5, yamaguchi 5, \
+             yamaguchi12 5, soosyrv8 5, soosyrv4 5, taraguchi10 5, taraguchi5 5"
+        );
+    }
 
     #[test]
     fn names_are_read_as_they_are_written() {

@@ -69,7 +69,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         }
     }
     if faults.games == 0 {
-        return Err(ReadError { at: lines.place(0), fault: Fault::NoGame });
+        return Err(faults.no_game(lines.place(0)));
     }
     const DOUBT: &str = "rows are counted from the bottom here; files that RenLib wrote count from the top and leave out \
                          the last move";
@@ -256,6 +256,8 @@ mod tests {
         let shape = format!("line 2, column 1 (byte 15): {SHAPE}");
         check("h8i9", "line 1, column 1 (byte 0): there is no game in the file", &[]);
         check("a=[b,c,,88,,,]\na=[b,c]\na=[,,,,,,]", &shape, &[1, 0]);
+        let why = trees(FileFormat::Bdt, "a=[b,c]", true).unwrap_err().to_string();
+        assert_eq!(why, format!("line 1, column 1 (byte 0): {SHAPE}"));
         check("a=[b,c,,88,,,]\na=[b,c,,88,,,", &shape, &[1]);
         check("a=[b,c,,88G9,,,]", "line 1, column 11 (byte 10): \"G9\" is no move: two digits of 1 to F", &[1]);
         check("a=[b,c,,88F0,,,]", "line 1, column 11 (byte 10): \"F0\" is no move: two digits of 1 to F", &[1]);

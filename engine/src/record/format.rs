@@ -18,7 +18,7 @@ use super::losses::{FileLosses, Keeps, Lost};
 use super::plain::plain;
 use super::reading::{ReadError, ReadOptions, Remarks};
 use super::texts::GrowingTexts;
-use super::tree::Tree;
+use super::tree::{Notes, Tree};
 use super::writing::{WriteError, WriteOptions, Written};
 use super::{bdt, moves, pos, psq, rec, renjunet, renlib, sav, sgf};
 use crate::charset::Charset;
@@ -46,9 +46,9 @@ pub enum GameError {
 pub struct FoundGame {
     /// Its tree.
     pub tree: Tree,
-    /// How many games the file holds; of one that is damaged after this game, how many can be read.
+    /// How many games the file holds; of one that is damaged, how many can be read.
     pub held: usize,
-    /// What was passed over in the file, and how it is damaged after this game.
+    /// What was passed over in the file: damage of other games, and after this one.
     pub remarks: Remarks,
 }
 
@@ -131,6 +131,12 @@ impl FileFormat {
         matches!(self, FileFormat::Sgf | FileFormat::Bdt | FileFormat::RenjuNet)
     }
 
+    /// Whether files of it are written in any character set. All others are UTF-8.
+    #[must_use]
+    pub const fn takes_charset(self) -> bool {
+        matches!(self, FileFormat::Library | FileFormat::Psq | FileFormat::Rec)
+    }
+
     /// What a file that is written holds beside moves.
     #[must_use]
     pub const fn keeps(self) -> Keeps {
@@ -192,7 +198,7 @@ impl FileFormat {
     /// # Errors
     /// What is wrong with the file and where. Games before that place were given.
     pub fn read(self, bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
-        match self {
+        let mut remarks = match self {
             FileFormat::Library => renlib::read(bytes, options, each),
             FileFormat::Sgf => sgf::read(bytes, options, each),
             FileFormat::Psq => psq::read(bytes, options, each),
@@ -202,7 +208,11 @@ impl FileFormat {
             FileFormat::Bdt => bdt::read(bytes, options, each),
             FileFormat::RenjuNet => renjunet::read(bytes, options, each),
             FileFormat::Moves => moves::read(bytes, options, each),
+        }?;
+        if !self.holds_games() {
+            remarks.damaged_games.extend(remarks.damage.first().map(|why| (1, why.clone())));
         }
+        Ok(remarks)
     }
 
     /// The trees of all games of a file, and what was passed over.
@@ -215,25 +225,22 @@ impl FileFormat {
         Ok((trees, remarks))
     }
 
-    /// The game of a number, from 1. What is wrong with the file after it is remarked on.
+    /// The game of a number, from 1. What is wrong with other games, and with the file after it, is remarked on.
     ///
     /// # Errors
     /// [`GameError`]: what is wrong with the file and where, or that it holds fewer games.
     pub fn read_game(self, bytes: &[u8], options: &ReadOptions, number: usize) -> Result<FoundGame, GameError> {
         let (mut held, mut found) = (0, None);
-        let read = self.read(bytes, options, &mut |tree| {
+        let remarks = self.read(bytes, &ReadOptions { salvage: true, ..*options }, &mut |tree| {
             held += 1;
             if held == number {
                 found = Some(tree);
             }
-        });
-        let remarks = match read {
-            Err(_) if found.is_some() => {
-                held = 0;
-                self.read(bytes, &ReadOptions { salvage: true, ..*options }, &mut |_| held += 1)?
-            }
-            read => read?,
-        };
+        })?;
+        let fault = if found.is_some() { remarks.fault_of(number) } else { remarks.damage.first() };
+        if let Some(why) = fault.filter(|_| !options.salvage) {
+            return Err(why.clone().into());
+        }
         let tree = found.ok_or(GameError::NoSuchGame { wanted: number, held })?;
         Ok(FoundGame { tree, held, remarks })
     }
@@ -254,8 +261,8 @@ impl FileFormat {
             FileFormat::Library if others.is_empty() => renlib::write(first, options),
             FileFormat::Library => joined(trees, options),
             FileFormat::Sgf => sgf::write(trees),
-            FileFormat::Psq => one(&psq::write),
-            FileFormat::Rec => one(&rec::write),
+            FileFormat::Psq => one(&|tree| psq::write(tree, options)),
+            FileFormat::Rec => one(&|tree| rec::write(tree, options)),
             FileFormat::Pos => one(&pos::write),
             FileFormat::Sav => one(&sav::write),
             FileFormat::Moves => one(&|tree| moves::write(tree, options)),
@@ -269,7 +276,7 @@ const START: usize = 4096;
 /// The most bytes of a character, in the sets that have a byte order mark.
 const LONGEST_CHARACTER: usize = 4;
 
-/// All trees as one library: in the first of their character sets that is not UTF-8, where that holds all texts, or else in
+/// All trees as one library: in the first of the character sets of its texts that is not UTF-8, where that holds all, or else in
 /// UTF-8, which a library without other letters than those of ASCII seems to be.
 fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
     let mut losses = FileLosses::default();
@@ -281,13 +288,21 @@ fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError>
         let tree = plain(tree, &mut losses)?;
         all.merge_next(&tree, &mut texts)?;
     }
-    let mut charsets = trees.iter().map(|tree| tree.texts.charset);
+    let mut charsets = trees.iter().filter(|tree| has_text(tree)).map(|tree| tree.texts.charset);
     all.texts.charset = charsets.find(|&charset| charset != Charset::UTF_8).unwrap_or(Charset::UTF_8);
     let written = renlib::encode(&all, options, losses.clone())?;
     if options.charset.is_some() || written.losses.count(Lost::Character) == 0 {
         return Ok(written);
     }
     renlib::encode(&all, &WriteOptions { charset: Some(Charset::UTF_8), ..*options }, losses)
+}
+
+/// Whether a tree has a text that a library holds: the character set of what has none, such as names of players, says nothing.
+fn has_text(tree: &Tree) -> bool {
+    tree.nodes().any(|node| {
+        let Notes { name, comment, label, labels, .. } = node.notes();
+        !labels.is_empty() || [name, comment, label].into_iter().flatten().any(|text| !text.is_empty())
+    })
 }
 
 impl fmt::Display for FileFormat {

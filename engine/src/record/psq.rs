@@ -28,7 +28,8 @@ use super::losses::Keeps;
 use super::plain::plain_line;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree};
-use super::writing::{WriteError, Written};
+use super::writing::{WriteError, WriteOptions, Written};
+use crate::charset::Charset;
 use crate::color::Color;
 use crate::game::GameResult;
 use crate::point::BoardSize;
@@ -80,6 +81,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     // How many of the remarks do not say that a move is missing.
     let mut harmless = faults.remarks.count;
     let mut builder = TreeBuilder::new(size);
+    builder.tree_mut().texts.charset = Charset::of_file(bytes, options.charset);
     while let Some((line, (x, y, time))) = lines.peek().and_then(|line| Some((line, stone(line.text)?))) {
         lines.next();
         let place = x.checked_sub(first).zip(y.checked_sub(first));
@@ -220,7 +222,7 @@ pub(super) fn name(line: &str) -> Option<String> {
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
-pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
+pub(super) fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
     let (tree, losses) = plain_line(tree, &KEEPS)?;
     let size = tree.size();
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
@@ -236,7 +238,7 @@ pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
         names.iter().for_each(|name| text += &format!("{}\r\n", written_name(name.map_or("", String::as_str))));
     }
     text += "-1\r\n";
-    Ok(Written { bytes: text.into_bytes(), losses })
+    Ok(Written::from_text(text, &tree, options, losses))
 }
 
 /// A name on a line of its own that cannot be taken for a stone, be it whole or damaged. Piskvork and others read what begins

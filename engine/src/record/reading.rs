@@ -213,13 +213,19 @@ pub struct Remarks {
     pub damaged: usize,
     /// The damaged ones of the games that were given, by their numbers from 1, each with the first that was passed over.
     pub damaged_games: BTreeMap<usize, ReadError>,
-    /// The first that was passed over outside of the games that were given.
-    pub outside: Option<ReadError>,
+    /// The first that was passed over outside of the games that were given, and how many of them stand before it.
+    pub outside: Option<(usize, ReadError)>,
 }
 
 impl Remarks {
     /// How many are kept.
     pub const KEPT: usize = 20;
+
+    /// What is wrong with a game for a reader that passes over other games alone.
+    pub(super) fn fault_of(&self, number: usize) -> Option<&ReadError> {
+        let before = self.outside.as_ref().filter(|(games, _)| *games < number).map(|(_, why)| why);
+        self.damaged_games.get(&number).or(before)
+    }
 
     fn add(&mut self, at: impl FnOnce() -> Place, fault: Fault, is_damage: bool) {
         self.count += 1;
@@ -276,8 +282,13 @@ impl Faults {
             self.games += 1;
             self.remarks.damaged_games.extend(damage.map(|why| (self.games, why)));
         } else if self.remarks.outside.is_none() {
-            self.remarks.outside = damage;
+            self.remarks.outside = damage.map(|why| (self.games, why));
         }
+    }
+
+    /// Why a file is refused of which no game was given: what was passed over first, or else that there is none.
+    pub(super) fn no_game(self, at: Place) -> ReadError {
+        self.remarks.damage.into_iter().next().unwrap_or(ReadError { at, fault: Fault::NoGame })
     }
 
     /// Counts more of what was met already.

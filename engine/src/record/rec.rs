@@ -19,8 +19,9 @@ use super::losses::{Keeps, Lost};
 use super::plain::plain_line;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree};
-use super::writing::{WriteError, Written};
+use super::writing::{WriteError, WriteOptions, Written};
 use super::{bdt, psq, renjunet, sgf};
+use crate::charset::Charset;
 use crate::point::{BoardSize, MAX_SIDE};
 
 /// What a file holds. Of the size of the board that is true where it is the one that is taken for the file.
@@ -63,6 +64,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         faults.remark(|| lines.place(0), Fault::NoSize(size));
     }
     let mut builder = TreeBuilder::new(size);
+    builder.tree_mut().texts.charset = Charset::of_file(bytes, options.charset);
     let is_timed = psq::is_timed(stones.iter().map(|&(_, stone)| stone));
     for (at, (x, y, time)) in stones {
         let point = size.point(x, y).ok_or_else(|| Fault::OffBoard(format!("{x},{y} (counted from 0)"), size));
@@ -104,7 +106,7 @@ fn guessed_size(mut coordinates: impl Iterator<Item = usize>) -> BoardSize {
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
-pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
+pub(super) fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
     let (tree, mut losses) = plain_line(tree, &KEEPS)?;
     let points = tree.main_line().filter_map(|node| node.played()?.point);
     let guessed = guessed_size(points.flat_map(|point| [point.x(), point.y()]));
@@ -126,7 +128,7 @@ pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
         }
     }
     text += "-1\r\n";
-    Ok(Written { bytes: text.into_bytes(), losses })
+    Ok(Written::from_text(text, &tree, options, losses))
 }
 
 #[cfg(test)]
@@ -147,7 +149,7 @@ mod tests {
         let tree = tree(text).unwrap();
         let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
         assert_eq!(game.to_text(Rows::FromBottom), "h13i14k12e17b7");
-        assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+        assert_eq!(String::from_utf8(write(&tree, &WriteOptions::default()).unwrap().bytes).unwrap(), text);
     }
 
     #[test]
@@ -189,7 +191,7 @@ mod tests {
             for (head, is_quoted) in [Head::Black, Head::White].into_iter().zip(is_quoted) {
                 let mut tree = tree("one\ntwo\n7,7,0\n-1\n").unwrap();
                 tree.head.insert(head, name.to_string());
-                let written = write(&tree).unwrap().bytes;
+                let written = write(&tree, &WriteOptions::default()).unwrap().bytes;
                 assert_eq!(FileFormat::recognise(&written, Some("rec")), Some(FileFormat::Rec), "{name}");
                 let again = self::tree(std::str::from_utf8(&written).unwrap()).unwrap();
                 let expected = if is_quoted { format!("\"{name}\"") } else { name.to_string() };

@@ -22,6 +22,7 @@ use super::head::{Head, SWAPPED};
 use super::lines::TextLines;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
+use super::texts::with_line_feeds;
 use super::tree::{Notes, Tree};
 use crate::charset::Charset;
 use crate::charset::after_mark;
@@ -72,8 +73,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
     reader.faults.end_game(false);
     let start = || Place::in_text(&text, 0);
     if reader.games == 0 {
-        let met = reader.faults.remarks.damage.into_iter().next();
-        return Err(met.unwrap_or_else(|| ReadError { at: start(), fault: Fault::NoGame }));
+        return Err(reader.faults.no_game(start()));
     }
     if !reader.has_moves {
         reader.faults.remark(start, Fault::Doubtful(NO_MOVES));
@@ -329,7 +329,7 @@ impl DatabaseReader<'_> {
             _ => String::new(),
         };
         let own = |name: &str| game.attributes.get(name).cloned().unwrap_or_default();
-        let element = |name: &str| game.text(name).to_string();
+        let element = |name: &str| with_line_feeds(game.text(name)).into_owned();
         // The first of some attributes that is there.
         let from = |kind: &str, attributes: &[&str]| {
             let said = attributes.iter().find_map(|attribute| self.named(kind, &game.attributes, kind, attribute));
@@ -361,6 +361,10 @@ impl DatabaseReader<'_> {
         let category = self.named("rule", &game.attributes, "rule", "category");
         let is_renju = category.is_none_or(|category| category.trim() == RENJU);
         tree.rule = Some(if is_renju { RuleKind::Renju } else { RuleKind::Standard });
+        let properties: Vec<_> = game.other_properties().collect();
+        if !properties.is_empty() {
+            tree.notes_mut(Tree::ROOT).properties = properties;
+        }
         if !game.text("info").is_empty() {
             tree.notes_mut(Tree::ROOT).comment = Some(element("info"));
         }

@@ -1,6 +1,7 @@
 //! How a file keeps its texts: their character set and the ends of their lines, so that they are written as they were;
 //! and how several texts become one.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash};
 
@@ -33,7 +34,7 @@ pub enum LineEnd {
 
 impl LineEnd {
     /// A text of a file as a tree has it.
-    pub(crate) fn read(self, text: &str) -> String {
+    pub(super) fn read(self, text: &str) -> String {
         match self {
             LineEnd::CrLf => text.replace("\r\n", "\n"),
             LineEnd::AsWritten => text.to_string(),
@@ -47,6 +48,11 @@ impl LineEnd {
             LineEnd::AsWritten => text.to_string(),
         }
     }
+}
+
+/// A text whose lines are ended by `\n` alone, whatever ended them: two bytes, or `\r` on old systems.
+pub(crate) fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { Cow::Borrowed(text) }
 }
 
 /// Adds a text to another one, with something between them, unless one of them is the other or stands whole in it: then
@@ -149,5 +155,9 @@ mod tests {
             assert_eq!(LineEnd::AsWritten.write(&LineEnd::AsWritten.read(text)), text);
         }
         assert_eq!(LineEnd::CrLf.read("a\r\nb"), "a\nb");
+        assert_eq!(
+            (with_line_feeds("a\nb"), with_line_feeds("a\r\nb\rc\r\r\n")),
+            ("a\nb".into(), "a\nb\nc\n\n".into())
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! What writers of files are told, and what they give: the bytes with what was left out, or why there are none.
 
-use super::losses::FileLosses;
-use super::tree::{MergeError, Node, TreeError, TreeMove};
+use super::losses::{FileLosses, Lost};
+use super::tree::{MergeError, Node, Tree, TreeError, TreeMove};
 use crate::charset::Charset;
 use crate::point::{BoardSize, Rows};
 
@@ -10,7 +10,10 @@ use crate::point::{BoardSize, Rows};
 pub struct WriteOptions {
     /// Where row 1 is in lists of moves.
     pub rows: Rows,
-    /// The character set of a library: that in which it was read if nothing is said, or else UTF-8.
+    /// The character set of a file whose format leaves it open, as [`FileFormat::takes_charset`] tells: that in which it was
+    /// read if nothing is said, or else UTF-8.
+    ///
+    /// [`FileFormat::takes_charset`]: super::format::FileFormat::takes_charset
     pub charset: Option<Charset>,
 }
 
@@ -22,6 +25,19 @@ pub struct Written {
     pub bytes: Vec<u8>,
     /// What was left out of it.
     pub losses: FileLosses,
+}
+
+impl Written {
+    /// A text as a file: in the character set that is asked for, or else in that of the tree, or where that has not all of the
+    /// letters in UTF-8.
+    pub(super) fn from_text(text: String, tree: &Tree, options: &WriteOptions, mut losses: FileLosses) -> Written {
+        let (bytes, missing) = options.charset.unwrap_or(tree.texts.charset).encode(&text);
+        if missing > 0 && options.charset.is_none() {
+            return Written { bytes: text.into_bytes(), losses };
+        }
+        losses.add(Lost::Character, missing);
+        Written { bytes, losses }
+    }
 }
 
 /// Why a record cannot be written in a format.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use crate::search::time::Budget;
+use crate::search::time::{Budget, TimePart};
 
 /// Search control: what a running search is told from outside, by any thread at any time.
 #[derive(Debug)]
@@ -64,7 +64,12 @@ impl SearchControl {
 
     /// Whether the search was asked to end, or its time is up.
     pub fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.budget().is_over(self.elapsed())
+        self.is_part_over(TimePart::ALL)
+    }
+
+    /// Whether the search was asked to end, or this part of its time is up.
+    pub(super) fn is_part_over(&self, part: TimePart) -> bool {
+        self.is_stopped() || self.budget().is_part_over(self.elapsed(), part)
     }
 
     /// Time since the request was received.

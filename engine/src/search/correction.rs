@@ -32,6 +32,9 @@ pub struct Correction {
 }
 
 impl Correction {
+    /// Bytes of all tables of one thread.
+    pub const BYTES: usize = size_of::<ByColor<([i16; ThreatMask::COUNT], Points, [Points; CELLS])>>();
+
     /// No memory of anything.
     pub fn new() -> Correction {
         Correction {
@@ -95,6 +98,13 @@ impl Default for Correction {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_tables_take_as_many_bytes_as_is_said() {
+        let Correction { threats, last, lasts } = Correction::new();
+        let bytes = |color| size_of_val(&*threats[color]) + size_of_val(&*last[color]) + size_of_val(&*lasts[color]);
+        assert_eq!(Color::ALL.map(bytes).iter().sum::<usize>(), Correction::BYTES);
+    }
 
     #[test]
     fn what_is_learned_is_found_again_and_for_nobody_else() {

@@ -44,6 +44,9 @@ pub struct History {
 }
 
 impl History {
+    /// Bytes of all tables of one thread.
+    pub const BYTES: usize = size_of::<ByColor<(Points, [Points; CELLS], [Option<Point>; CELLS])>>();
+
     /// No memory of anything.
     pub fn new() -> History {
         History {
@@ -189,6 +192,14 @@ mod tests {
         history.update(Color::White, &[best, first], [None; 2], BONUS);
         // Against what is known there is more to learn: the old value falls by its share besides.
         assert_eq!(history.scores(Color::White, [None; 2]).of(best), last - BONUS - last * BONUS / HistoryCell::LIMIT);
+    }
+
+    #[test]
+    fn the_tables_take_as_many_bytes_as_is_said() {
+        let History { main, continuation, counter } = History::new();
+        let bytes =
+            |color| size_of_val(&*main[color]) + size_of_val(&*continuation[color]) + size_of_val(&*counter[color]);
+        assert_eq!(Color::ALL.map(bytes).iter().sum::<usize>(), History::BYTES);
     }
 
     #[test]

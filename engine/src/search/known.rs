@@ -32,13 +32,12 @@ impl KnownScores {
     /// What is known of positions after that of a game. Others, and those of which no score is known, are left out, and all that
     /// are left when `stop`, which is asked at each, says that this must end.
     pub(super) fn new<R: Rule>(root: &Game, known: &[KnownScore], stop: &dyn Fn() -> bool) -> KnownScores {
-        let stones = |game: &Game| game.size().area() - game.empty_points().count();
         let mut scores = KnownScores::default();
         for KnownScore { game, entry } in known {
             if stop() {
                 break;
             }
-            let plies = stones(game).saturating_sub(stones(root));
+            let plies = game.moves().len().saturating_sub(root.moves().len());
             if plies == 0 || game.rule() != root.rule() || game.size() != root.size() || game.result().is_some() {
                 continue;
             }

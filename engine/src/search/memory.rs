@@ -1,16 +1,31 @@
-//! Memory of tables: zero at first, resident only where it is written, in large pages where the system has them; and what
-//! brings it to the processor in time.
+//! Memory of tables: zero at first, resident only where it is written, in large pages where the system has them; the buckets
+//! it is divided into, and what brings one to the processor in time.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::hint::black_box;
 use std::iter;
 use std::ops::{Deref, DerefMut};
 
+#[cfg(not(all(test, loom)))]
 use bytemuck::Zeroable;
+
+/// Under loom, whose atomics are more than their bits, zero is what is there by default.
+#[cfg(all(test, loom))]
+pub(super) trait Zeroable: Default {
+    fn zeroed() -> Self {
+        Self::default()
+    }
+}
+
+#[cfg(all(test, loom))]
+impl<T: Default> Zeroable for T {}
 
 /// So many zeros, if there is memory for them. None of it is touched.
 pub(super) fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
+    #[cfg(not(all(test, loom)))]
     let memory = bytemuck::try_zeroed_slice_box(len).ok()?;
+    #[cfg(all(test, loom))]
+    let memory: Box<[T]> = iter::repeat_with(T::zeroed).take(len).collect();
     ask_for_large_pages(&memory);
     Some(memory)
 }
@@ -48,45 +63,64 @@ pub(super) fn leaving<T>(bytes: usize, make: impl FnOnce() -> T) -> T {
 /// Bytes of a line of the cache.
 pub(super) const CACHE_LINE: usize = 64;
 
-/// Line-aligned memory: its first element is also the first of a line of the cache, so that what fills a line has one of its
-/// own. As the alignment of a type it would have the standard allocator write the zeros, and so touch all of the memory.
-pub(super) struct LineAligned<T> {
-    /// More than are asked for, as many as the first may have to be moved.
-    room: Box<[T]>,
+/// Buckets of up to so many bytes are cleared where they stand: the short searches of training would take longer to get fresh
+/// pages from the system than to think.
+pub(super) const CLEARED_IN_PLACE: usize = 4 << 20;
+
+/// Words of an entry.
+const ENTRY: usize = 2;
+
+/// Buckets of a table: each holds the entries that share an index, and has a line of the cache of its own. Were they aligned by
+/// their type, the standard allocator would write the zeros, and so touch all of the memory.
+pub(super) struct Buckets<W, const WAYS: usize> {
+    /// Words, of a bucket more than there are, since the first may have to be moved: by single words, as allocators align them.
+    room: Box<[W]>,
     first: usize,
-    len: usize,
+    words: usize,
 }
 
-impl<T> LineAligned<T> {
-    /// So many elements, if `make` finds memory for them and for a few more.
-    pub(super) fn new(len: usize, make: impl FnOnce(usize) -> Option<Box<[T]>>) -> Option<LineAligned<T>> {
-        let spare = CACHE_LINE / size_of::<T>();
-        let room = make(len.checked_add(spare)?)?;
-        // Where the allocator does not allow it nothing is moved by more than there is.
-        let first = room.as_ptr().align_offset(CACHE_LINE).min(spare);
-        Some(LineAligned { room, first, len })
+impl<W: Zeroable, const WAYS: usize> Buckets<W, WAYS> {
+    /// Words of a bucket.
+    const BUCKET: usize = ENTRY * WAYS;
+
+    /// So many buckets of zeros, or half as many, or half of that, as there is memory for.
+    pub(super) fn new(len: usize) -> Buckets<W, WAYS> {
+        halving(len, |len| {
+            let words = len.checked_mul(Self::BUCKET)?;
+            let room = zeroed::<W>(words.checked_add(Self::BUCKET)?)?;
+            // Where the allocator does not allow it nothing is moved by more than there is.
+            let first = room.as_ptr().align_offset(CACHE_LINE).min(Self::BUCKET);
+            Some(Buckets { room, first, words })
+        })
+    }
+
+    /// Makes everything zero again where nothing was written but in the first so many buckets.
+    pub(super) fn clear(&mut self, written: usize) {
+        let written = self[..written].as_flattened_mut().as_flattened_mut();
+        if size_of_val(written) <= CLEARED_IN_PLACE {
+            written.fill_with(W::zeroed);
+        } else {
+            // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
+            let len = self.len();
+            self.room = Box::default();
+            *self = Buckets::new(len);
+        }
     }
 }
 
-impl<T> Default for LineAligned<T> {
-    fn default() -> LineAligned<T> {
-        LineAligned { room: Box::default(), first: 0, len: 0 }
-    }
-}
-
-impl<T> Deref for LineAligned<T> {
-    type Target = [T];
+impl<W, const WAYS: usize> Deref for Buckets<W, WAYS> {
+    type Target = [[[W; ENTRY]; WAYS]];
 
     #[inline]
-    fn deref(&self) -> &[T] {
-        &self.room[self.first..self.first + self.len]
+    fn deref(&self) -> &[[[W; ENTRY]; WAYS]] {
+        self.room[self.first..self.first + self.words].as_chunks::<ENTRY>().0.as_chunks::<WAYS>().0
     }
 }
 
-impl<T> DerefMut for LineAligned<T> {
+impl<W, const WAYS: usize> DerefMut for Buckets<W, WAYS> {
     #[inline]
-    fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.room[self.first..self.first + self.len]
+    fn deref_mut(&mut self) -> &mut [[[W; ENTRY]; WAYS]] {
+        self.room[self.first..self.first + self.words].as_chunks_mut::<ENTRY>().0.as_chunks_mut::<WAYS>().0
     }
 }
 
@@ -134,15 +168,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn aligned_memory_begins_a_line_of_the_cache() {
-        for len in [4, 1 << 16, 1 << 20] {
-            let mut memory = LineAligned::<u64>::new(len, zeroed).expect("there is memory for it");
-            assert_eq!((memory.as_ptr().addr() % CACHE_LINE, memory.len()), (0, len));
-            memory.fill(7);
-            assert!(memory.iter().all(|&word| word == 7));
+    fn each_bucket_has_a_line_of_the_cache_and_all_there_is_is_cleared() {
+        for len in [1, 1 << 12, 2 * CLEARED_IN_PLACE / CACHE_LINE] {
+            let mut buckets = Buckets::<u64, 4>::new(len);
+            for written in [len.div_ceil(2), len] {
+                assert_eq!((buckets.as_ptr().addr() % CACHE_LINE, buckets.len()), (0, len));
+                buckets[..written].fill([[7; 2]; 4]);
+                buckets.clear(written);
+                assert!(buckets.as_flattened().iter().all(|&entry| entry == [0; 2]));
+            }
         }
-        assert!(LineAligned::<u64>::new(usize::MAX, zeroed).is_none());
-        assert!(LineAligned::<u64>::default().is_empty());
     }
 
     #[test]

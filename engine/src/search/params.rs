@@ -109,6 +109,8 @@ params! {
     futility_base: 73, 0..=250, 15;
     /// Futility margin: the same for each ply of depth.
     futility_slope: 55, 10..=200, 10;
+    /// Futility pruning: the first moves, which are searched in any case.
+    futility_moves: 2, 1..=6, 1;
 
     /// Singular extension: the shallowest node in which it is asked whether the best move is the only good one.
     singular_depth: 11, 4..=14, 1;
@@ -162,6 +164,12 @@ params! {
     history_order: 40, 8..=300, 6;
 }
 
+/// Aspiration window: the most plies by which an iteration becomes shallower while its score lies above.
+pub const MOST_ASPIRATION_REDUCTION: i32 = 3;
+/// Singular extension: by how many plies the result in the table may be shallower than the node.
+pub const SINGULAR_ENTRY_DEPTH: i32 = 3;
+/// Negative extension: the plies taken off where the stored score reaches beta and the move is not the only good one.
+pub const NEGATIVE_EXTENSION: i32 = 2;
 /// ABDADA: the shallowest node in which moves that another thread is searching are deferred.
 pub const ABDADA_DEPTH: i32 = 4;
 /// Alpha-raise reduction: the depths of a node of a principal variation that loses a ply once a move has raised alpha.
@@ -177,8 +185,6 @@ pub const THREAT_VCF_NODES: u64 = 20;
 /// VCT: positions that the VCF at each of its nodes may look at. Of as many positions in all, more wins are found with few
 /// here than with a hundred.
 pub const VCT_VCF_NODES: u64 = 20;
-/// VCF asked for alone: positions of its first try; then twice as many, and so on.
-pub const FIRST_VCF_NODES: u64 = 1 << 16;
 /// VCT at the root: one in so many of the nodes of a search.
 pub const VCT_SHARE: u64 = 16;
 /// VCT of the opponent after the best move: one in so many of the nodes of a search.

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use crate::board::Board;
-use crate::eval::Evaluator;
 use crate::moves::{self, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
@@ -11,7 +9,8 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::node::{NodeKind, NonPv, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
-use crate::search::threat::{Breadth, Vcf, VcfThreat, WonByFours, vcf_threat};
+use crate::search::threat::{Breadth, VcfSearch, VcfThreat, WonByFours, vcf_threat};
+use crate::search::time::TimePart;
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Pattern4;
@@ -230,7 +229,7 @@ impl<R: Rule> Worker<'_, R> {
                 if quiet
                     && !N::PV
                     && depth <= self.params.futility_depth
-                    && move_count > 2
+                    && move_count > self.params.futility_moves as usize
                     && eval.value() + self.params.futility(depth) < alpha.value()
                     && self.board.class(!us, point) < Pattern4::Four
                 {
@@ -256,7 +255,7 @@ impl<R: Rule> Worker<'_, R> {
                 && depth >= self.params.singular_depth
                 && let Some((entry, score)) = tt_entry.zip(tt_score)
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
-                && entry.depth >= depth - 3
+                && entry.depth >= depth - params::SINGULAR_ENTRY_DEPTH
                 && !score.is_decided()
                 && ply < 2 * self.root_depth as usize
             {
@@ -273,7 +272,7 @@ impl<R: Rule> Worker<'_, R> {
                     // Several moves are good enough.
                     return target;
                 } else if score >= beta {
-                    extension = -2;
+                    extension = -params::NEGATIVE_EXTENSION;
                 }
             }
             // Answer extension: on a principal variation the first answer to a four or to an open three costs no depth, so that
@@ -481,19 +480,20 @@ impl<R: Rule> Worker<'_, R> {
 
     /// VCF threat: looks for a win by fours of the opponent.
     fn vcf_threat(&mut self) -> Option<VcfThreat> {
-        self.by_fours(params::THREAT_VCF_NODES, vcf_threat)
+        self.by_fours(TimePart::ALL, |search, most| vcf_threat(search, params::THREAT_VCF_NODES.min(most)))
     }
 
     /// VCF: looks for a win by fours.
     pub(super) fn solve_vcf(&mut self, limit: u64, breadth: Breadth) -> Option<usize> {
-        self.by_fours(limit, |board, eval, vcf, limit| vcf.solve(board, eval, limit, breadth))
+        self.by_fours(TimePart::ALL, |search, most| search.solve(limit.min(most), breadth)).plies()
     }
 
-    /// A search by fours within so many nodes, and within those that are left. They count as all others do.
-    fn by_fours<T>(&mut self, limit: u64, search: impl FnOnce(&mut Board<R>, &Evaluator, &mut Vcf, u64) -> T) -> T {
-        let before = self.vcf.nodes();
-        let limit = limit.min(self.nodes_left());
-        let found = search(&mut self.board, &self.eval, self.vcf, limit);
+    /// Searches by fours, each within the nodes that are left, until this part of the time is over. Their nodes count as all
+    /// others do.
+    pub(super) fn by_fours<T>(&mut self, part: TimePart, ask: impl FnOnce(&mut VcfSearch<R>, u64) -> T) -> T {
+        let (before, most, shared) = (self.vcf.nodes(), self.nodes_left(), self.shared);
+        let look = |_| shared.is_part_over(part);
+        let found = ask(&mut VcfSearch::new(self.vcf, &mut self.board, &self.eval, &look), most);
         self.nodes += self.vcf.nodes() - before;
         found
     }

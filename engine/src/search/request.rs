@@ -59,6 +59,11 @@ impl Request {
         self.lines <= 1
     }
 
+    /// How many threads search, of so many that there are.
+    pub(super) fn threads(&self, all: usize) -> usize {
+        if self.alone { 1 } else { all }
+    }
+
     /// Whether a proof is wanted and a win of this score might be shortened beyond a depth: nothing is shorter than a four and
     /// a five where no five could be made at once.
     pub(super) fn may_shorten(&self, win: Score, depth: u32) -> bool {

@@ -19,6 +19,7 @@ use crate::search::params;
 use crate::search::root_moves::RootMoves;
 use crate::search::threat::proof::now_and_then;
 use crate::search::threat::{Breadth, VctProver};
+use crate::search::time::TimePart;
 use crate::search::worker::Worker;
 use by_proofs::is_won;
 
@@ -27,8 +28,8 @@ use by_proofs::is_won;
 const DECIDED_VCF_PART: u64 = 4;
 /// Nodes of a search in which there is nothing to choose and time counts: enough to say how the game stands.
 const SINGLE_MOVE_NODES: u64 = 1_000;
-/// Nodes a microsecond that a VCF visits at the least.
-const VCF_NODES_PER_MICROSECOND: u64 = 1;
+/// A VCF at the root ends with this part of the time that is left when it begins, one in so many: some is for the search.
+const VCF_TIME_PART: u32 = 2;
 /// A side of an aspiration window wider than this is open.
 const WIDEST: i32 = 1000;
 
@@ -127,7 +128,7 @@ impl<'a, R: Rule> Worker<'a, R> {
                 shallower = 0;
             } else {
                 beta = beyond(score, width, Score::INFINITE);
-                shallower = (shallower + 1).min(3);
+                shallower = (shallower + 1).min(params::MOST_ASPIRATION_REDUCTION);
             }
             width += width / 2 + self.params.aspiration_growth;
         }
@@ -193,8 +194,9 @@ impl<'a, R: Rule> Worker<'a, R> {
                 let again = decided.then_some(Breadth::Productive);
                 let plies = [Breadth::All].into_iter().chain(again).find_map(|breadth| {
                     let part = if decided { self.nodes_left() / DECIDED_VCF_PART } else { u64::MAX };
-                    let limit = part.min(self.vcf_nodes_in_time()).max(1);
-                    self.solve_vcf(params::ROOT_VCF_NODES.min(limit), breadth)
+                    let limit = params::ROOT_VCF_NODES.min(part.max(1));
+                    let time = TimePart { since: self.shared.control.elapsed(), part: VCF_TIME_PART };
+                    self.by_fours(time, |search, most| search.solve(limit.min(most), breadth)).plies()
                 });
                 let Some(plies) = plies else { return self.proven_win_line(game, prover) };
                 self.save_won_by_fours();
@@ -209,14 +211,6 @@ impl<'a, R: Rule> Worker<'a, R> {
         if self.root.moves().len() == 1 && !self.shared.decided {
             self.node_limit = self.node_limit.min(SINGLE_MOVE_NODES);
         }
-    }
-
-    /// Nodes that a VCF, which does not look at the clock, can surely visit in half of the time that is left.
-    fn vcf_nodes_in_time(&self) -> u64 {
-        let control = self.shared.control;
-        let hard = control.budget().hard.filter(|_| self.shared.timed);
-        let left = hard.map(|hard| hard.saturating_sub(control.elapsed()) / 2);
-        left.map_or(u64::MAX, |left| left.as_micros() as u64 * VCF_NODES_PER_MICROSECOND)
     }
 
     /// The plies to the end, where the game follows a decided position and this one is known to be won or lost.
@@ -261,13 +255,18 @@ pub(super) fn beyond(score: Score, width: i32, end: Score) -> Score {
 mod tests {
     use std::time::Duration;
 
+    use web_time::Instant;
+
     use super::*;
     use crate::color::Color;
     use crate::rule::{Freestyle, RuleKind};
-    use crate::search::tests::{point, position, with_worker, with_worker_in};
+    use crate::search::params::Params;
+    use crate::search::tests::{point, position, shared, with_worker, with_worker_in};
     use crate::search::threat::Vcf;
     use crate::search::time::Budget;
-    use crate::search::tt::Entry;
+    use crate::search::tt::{Entry, TranspositionTable};
+    use crate::search::worker::ThreadData;
+    use crate::search::{SearchControl, Shared};
 
     #[test]
     fn a_win_by_threats_that_was_found_before_is_the_answer_at_once() {
@@ -321,27 +320,28 @@ mod tests {
 
     #[test]
     fn a_vcf_takes_no_more_than_half_of_the_time_that_is_left() {
-        // Black's j8 makes a four and a three.
-        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j9 j10", "f8 c3 m12 d12 l3");
-        let prover = VctProver::new(Vcf::new());
-        let in_time = |timed: bool, hard: Option<Duration>| {
-            with_worker_in::<Freestyle, _>(
-                &game,
-                |shared| shared.timed = timed,
-                |worker| {
-                    worker.shared.control.set_budget(Budget { soft: None, hard });
-                    worker.list_root_moves(1, &[]);
-                    (worker.vcf_nodes_in_time(), worker.at_once(&game, &prover).is_some())
-                },
-            )
-        };
-        let hour = Some(Duration::from_secs(3600));
-        assert_eq!(in_time(true, None), (u64::MAX, true));
-        assert_eq!(in_time(false, Some(Duration::ZERO)), (u64::MAX, true), "the clock is not watched");
-        assert_eq!(in_time(true, Some(Duration::ZERO)), (0, false));
-        // A node a microsecond, and to come here took less than a minute.
-        let (nodes, wins) = in_time(true, hour);
-        assert!(wins && (1_770_000_000..=1_800_000_000).contains(&nodes), "{nodes}");
+        // Closed threes apart from each other, which win nothing, and Black's j8, which makes a four and a three.
+        let ends = "a3 a6 a9 a12 a15 g3 g6 g9 g12";
+        let threes = "b3 c3 d3 b6 c6 d6 b9 c9 d9 b12 c12 d12 b15 c15 d15 h3 i3 j3 h6 i6 j6 h9 i9 j9 h12 i12 j12";
+        let fours = position(RuleKind::Freestyle, Color::Black, threes, ends);
+        let win = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j9 j10", "f8 c3 m12 d12 l3");
+        let (params, table) = (Params::default(), TranspositionTable::new(1 << 16));
+        let received = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
+        for (timed, hard, is_cut) in
+            [(true, None, false), (false, Some(10), false), (true, Some(18), false), (true, Some(10), true)]
+        {
+            let control = SearchControl::new(received, Budget { soft: None, hard: hard.map(Duration::from_secs) });
+            let shared = Shared { timed, ..shared(&params, &table, &control) };
+            let at_once = |game: &Game| {
+                let mut data = ThreadData::default();
+                let mut worker = Worker::<Freestyle>::new(game, &mut data, &shared, 0);
+                worker.list_root_moves(1, &[]);
+                (worker.at_once(game, &VctProver::new(Vcf::new())).is_some(), worker.nodes)
+            };
+            let (wins, nodes) = at_once(&fours);
+            assert_eq!((wins, nodes < 512), (false, is_cut), "watched: {timed}, {hard:?}: {nodes} nodes");
+            assert!(at_once(&win).0, "a few positions take no time");
+        }
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::search::time::Budget;
 
 /// A fall of the score by more points than this counts no more.
 const MOST_FALL: i32 = 200;
+/// Points by which the score must fall for one of instability.
+const FALL_OF_ONE: u32 = 2;
 /// The instability of a best move that is new; it is shared out over the iterations in which it stays.
 const NEW_MOVE: u32 = 60;
 
@@ -29,7 +31,7 @@ impl BestMoveStability {
         self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
         let fall = self.score.map_or(0, |before| (before.value() - line.score.value()).clamp(0, MOST_FALL));
         (self.best, self.score) = (best, Some(line.score));
-        fall as u32 / 2 + NEW_MOVE / (self.iterations + 1)
+        fall as u32 / FALL_OF_ONE + NEW_MOVE / (self.iterations + 1)
     }
 
     /// Whether another iteration is worth it after this block of lines, the best first, so much time having passed.

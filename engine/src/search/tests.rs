@@ -20,7 +20,11 @@ use crate::search::stability::BestMoveStability;
 use crate::zobrist::Key;
 
 /// What one thread of a search that is not limited shares with nobody.
-fn shared<'a>(params: &'a Params, table: &'a tt::TranspositionTable, control: &'a SearchControl) -> Shared<'a> {
+pub(super) fn shared<'a>(
+    params: &'a Params,
+    table: &'a tt::TranspositionTable,
+    control: &'a SearchControl,
+) -> Shared<'a> {
     Shared {
         params,
         table,
@@ -298,15 +302,15 @@ fn who_can_only_play_what_is_forbidden_is_as_good_as_lost_but_not_by_proof() {
 
 #[test]
 fn signals_end_a_search_by_word_and_by_time() {
-    let received = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
+    let received = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
     let budget = |hard| Budget { soft: Some(Duration::from_secs(1)), hard: Some(Duration::from_secs(hard)) };
-    assert!(SearchControl::new(received, budget(99)).is_over());
+    assert!(SearchControl::new(received, budget(9)).is_over());
     let control = SearchControl::new(received, budget(9000));
     assert_eq!(control.budget(), budget(9000));
-    assert!(!control.is_over() && control.elapsed() >= Duration::from_secs(100));
+    assert!(!control.is_over() && control.elapsed() >= Duration::from_secs(10));
     control.set_budget(Budget::UNLIMITED);
     assert_eq!((control.budget(), control.is_over()), (Budget::UNLIMITED, false));
-    control.set_budget(budget(50));
+    control.set_budget(budget(5));
     assert!(control.is_over());
     control.set_budget(budget(9000));
     control.stop();
@@ -415,7 +419,8 @@ fn one_memory_of_the_vcf_serves_all_threads_and_the_prover_whatever_their_number
     let eval = Evaluator::new(&board);
     let mut looked_at = |vcf: &mut threat::Vcf| {
         let before = vcf.nodes();
-        assert_eq!(vcf.solve(&mut board, &eval, 1000, threat::Breadth::All), None);
+        let mut search = threat::VcfSearch::new(vcf, &mut board, &eval, &|_| false);
+        assert_eq!(search.solve(1000, threat::Breadth::All), threat::Verdict::None);
         vcf.nodes() - before
     };
     let forgotten = looked_at(&mut threat::Vcf::new());

@@ -24,9 +24,12 @@ use crate::score::MAX_PLY;
 
 pub use prover::VctProver;
 pub use shortest::wins_within;
-pub use vcf::{Breadth, Vcf, WonByFours};
+pub use vcf::{Breadth, Vcf, VcfSearch, Verdict, WonByFours};
 pub use vcf_defences::{VcfThreat, vcf_threat};
 pub use vct::{Solve, Solved, Vct};
+
+/// The longest sequence that is looked at, in plies.
+const LONGEST: usize = MAX_PLY / 2;
 
 /// Variation: moves of both sides in turn.
 pub type Variation = ArrayVec<Point, MAX_PLY>;

@@ -32,8 +32,8 @@ impl Clock {
 /// The time for one answer, counted from the receipt of the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// The share of this answer: [`Budget::is_enough`] takes 60 to 260 hundredths of it. `None` where time is no matter or
-    /// the turn alone limits it.
+    /// The share of this answer: [`Budget::is_enough`] takes a part of it where the best move is settled, and more than all
+    /// of it where it is not. `None` where time is no matter or the turn alone limits it.
     pub soft: Option<Duration>,
     /// Past this the search stops wherever it is. `None` when time is no matter.
     pub hard: Option<Duration>,
@@ -43,6 +43,41 @@ pub struct Budget {
 const ANSWERS_LEFT: u32 = 14;
 /// The time for all answers of a game is shared out as though they were so many plies.
 const PLIES_OF_A_GAME: u32 = 70;
+/// Hundredths of an increment that are used at once. The rest is shared out with what is left.
+const INCREMENT_USED: u32 = 75;
+/// Shares that a hard moment may take at most.
+const MOST_SHARES: u32 = 4;
+/// A hard moment never takes most of what is left: one part in so many, beside the increment.
+const MOST_OF_LEFT: u32 = 3;
+/// Hundredths of its share that an answer takes where its best move is settled: what is left over goes to hard moments.
+const SETTLED_SHARE: u32 = 60;
+/// Hundredths beyond which instability adds no more, so that a hard moment ends before it has taken all of its shares.
+const MOST_INSTABILITY: u32 = 200;
+/// One part in so many of a limit is kept for the answer to arrive, since short limits need most of their time for thinking.
+const RESERVE_PART: u32 = 20;
+/// The least that is kept: the answer must be written, carried and read, however short the limit is.
+const LEAST_RESERVE: Duration = Duration::from_millis(4);
+/// The most that is kept: an answer takes no longer to arrive where there was more time.
+const MOST_RESERVE: Duration = Duration::from_millis(60);
+
+/// A part of the time for one answer: one in so many of what is left then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TimePart {
+    /// When it begins, after the receipt of the request.
+    pub(super) since: Duration,
+    /// One in so many.
+    pub(super) part: u32,
+}
+
+impl TimePart {
+    /// All of the time.
+    pub(super) const ALL: TimePart = TimePart::of_all(1);
+
+    /// One part in so many of all of the time.
+    pub(super) const fn of_all(part: u32) -> TimePart {
+        TimePart { since: Duration::ZERO, part }
+    }
+}
 
 impl Budget {
     /// No limit.
@@ -60,12 +95,12 @@ impl Budget {
         let stones = u32::try_from(stones).unwrap_or(u32::MAX);
         let answers = (PLIES_OF_A_GAME.saturating_sub(stones) / 2).max(ANSWERS_LEFT);
         // The sums saturate: a limit may be as long as there are times.
-        let gained = clock.increment.saturating_mul(3) / 4;
+        let gained = clock.increment.saturating_mul(INCREMENT_USED) / 100;
         let share = left.map(|left| (left / answers).saturating_add(gained).min(left));
-        // A hard moment may take several shares, but never most of what is left.
-        let most = left
-            .zip(share)
-            .map(|(left, share)| share.saturating_mul(4).min((left / 3).saturating_add(clock.increment)).min(left));
+        let most = left.zip(share).map(|(left, share)| {
+            let of_left = (left / MOST_OF_LEFT).saturating_add(clock.increment);
+            share.saturating_mul(MOST_SHARES).min(of_left).min(left)
+        });
         Budget {
             // Little is gained by stopping early where each share of the game is as long as the turn.
             soft: share.filter(|&share| turn.is_none_or(|turn| share < turn)),
@@ -75,19 +110,25 @@ impl Budget {
 
     /// Whether the search must stop now.
     pub fn is_over(&self, elapsed: Duration) -> bool {
-        self.hard.is_some_and(|hard| elapsed >= hard)
+        self.is_part_over(elapsed, TimePart::ALL)
+    }
+
+    /// Whether this part of the time until the search must stop is over.
+    pub(super) fn is_part_over(&self, elapsed: Duration, TimePart { since, part }: TimePart) -> bool {
+        self.hard.is_some_and(|hard| elapsed.saturating_sub(since) >= hard.saturating_sub(since) / part)
     }
 
     /// Whether another iteration is not worth beginning. `instability` is 0 when the best move has long been the same and the
     /// score steady, and 100 or more when neither is.
     pub fn is_enough(&self, elapsed: Duration, instability: u32) -> bool {
-        self.soft.is_some_and(|soft| elapsed >= soft.saturating_mul(60 + instability.min(200)) / 100)
+        let hundredths = SETTLED_SHARE + instability.min(MOST_INSTABILITY);
+        self.soft.is_some_and(|soft| elapsed >= soft.saturating_mul(hundredths) / 100)
     }
 }
 
 /// What of a time limit can be used: an answer must still be written, carried and read in time.
 fn usable(limit: Duration) -> Duration {
-    let reserve = (limit / 20).clamp(Duration::from_millis(4), Duration::from_millis(60));
+    let reserve = (limit / RESERVE_PART).clamp(LEAST_RESERVE, MOST_RESERVE);
     limit.saturating_sub(reserve)
 }
 
@@ -213,6 +254,17 @@ mod tests {
         assert!(!Budget::UNLIMITED.is_enough(Duration::MAX, 0));
         assert_eq!([1999, 2000].map(|millis| budget.is_over(Duration::from_millis(millis))), [false, true]);
         assert!(!Budget::UNLIMITED.is_over(Duration::MAX));
+    }
+
+    #[test]
+    fn a_part_of_the_time_is_one_of_what_was_left_when_it_began() {
+        let budget = Budget { soft: None, hard: Some(Duration::from_millis(1000)) };
+        for (since, part, over) in [(0, 1, 1000), (0, 4, 250), (800, 2, 900), (800, 1, 1000), (1000, 2, 1000)] {
+            let part = TimePart { since: Duration::from_millis(since), part };
+            let [before, at] = [over - 1, over].map(|millis| budget.is_part_over(Duration::from_millis(millis), part));
+            assert!(at && (!before || since == over), "{part:?}");
+        }
+        assert!(!Budget::UNLIMITED.is_part_over(Duration::MAX, TimePart::of_all(2)));
     }
 
     #[test]

@@ -12,9 +12,7 @@ use std::sync::atomic::AtomicU64;
 
 use crate::point::{CELLS, Point};
 use crate::score::{Score, StoredScore};
-#[cfg(not(all(test, loom)))]
-use crate::search::memory::zeroed;
-use crate::search::memory::{CACHE_LINE, LineAligned, halving, prefetch};
+use crate::search::memory::{Buckets, CACHE_LINE, prefetch};
 use crate::zobrist::Key;
 
 /// What a stored score says about the true one.
@@ -138,20 +136,20 @@ impl Entry {
 
 /// Entries that share an index: one line of the cache.
 const WAYS: usize = 4;
-const WORDS: usize = 2 * WAYS;
-const _: () = assert!(WORDS * size_of::<u64>() == CACHE_LINE);
+const _: () = assert!(WAYS * size_of::<[u64; 2]>() == CACHE_LINE);
 
 /// Buckets that are in use from the beginning, if there are so many: one MiB.
 const FIRST_BUCKETS: usize = 1 << 14;
-
-/// Memory in use is cleared where it stands up to so many bytes: the short searches of training would take longer to get fresh
-/// pages from the system than to think.
-pub(super) const CLEARED_IN_PLACE: usize = 4 << 20;
 
 /// Growth up to so many bytes in use moves the entries; beyond that they are given up. No search goes on while they
 /// move, and most of that time goes by the size: fresh pages are cleared as entries come to lie in them, by one thread, at
 /// some gigabytes a second.
 const MOST_REHOUSED: usize = 256 << 20;
+
+/// Save: an entry of this search that is deeper than a new bound by more plies than this stays.
+const MUCH_DEEPER: i32 = 3;
+/// Save: what an entry loses of its use for each search since it was made, in plies of depth.
+const DEPTH_OF_AGE: i32 = 4;
 
 /// Entries that move before it is asked whether there is still time.
 const MOVED_AT_ONCE: usize = 1 << 12;
@@ -161,9 +159,9 @@ const MOVED_AT_ONCE: usize = 1 << 12;
 /// The first write to each page of fresh memory is slow, and entries lie anywhere: were a large table in use at once, its
 /// first searches would do little else. So only a part is, and [`TranspositionTable::make_room`] extends it.
 pub struct TranspositionTable {
-    words: LineAligned<AtomicU64>,
+    buckets: Buckets<AtomicU64, WAYS>,
     /// Buckets in use. Those after them were never written.
-    buckets: usize,
+    in_use: usize,
     age: AtomicU64,
 }
 
@@ -171,43 +169,41 @@ impl TranspositionTable {
     /// A table of about so many bytes, at least one bucket. The memory is reserved, and resident only where it is written.
     /// Where so much cannot be had the table is half as large, or half of that.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let most = TranspositionTable::rounded(bytes) / CACHE_LINE;
-        let words = halving(most, |buckets| LineAligned::new(buckets * WORDS, zeroed));
-        let buckets = TranspositionTable::first_buckets(8 * words.len());
-        TranspositionTable { words, buckets, age: AtomicU64::new(0) }
+        let buckets = Buckets::new(TranspositionTable::rounded(bytes) / CACHE_LINE);
+        let mut table = TranspositionTable { buckets, in_use: 0, age: AtomicU64::new(0) };
+        table.begin();
+        table
     }
 
     /// Takes room for so many entries into use, as far as it is reserved. What is in the table stays in it where that is soon
     /// done, but for a few entries when the whole reservation comes into use. For a search that is over it does not grow, and
     /// where that comes meanwhile the entries that have not moved are given up.
     pub fn make_room(&mut self, entries: u64, is_over: &dyn Fn() -> bool) {
-        let reserved = self.words.len() / WORDS;
+        let reserved = self.buckets.len();
         let enough = usize::try_from(entries).unwrap_or(usize::MAX).div_ceil(WAYS).checked_next_power_of_two();
         let buckets = enough.map_or(reserved, |enough| enough.min(reserved));
-        let before = self.buckets;
+        let before = self.in_use;
         if buckets > before && !is_over() {
-            self.buckets = buckets;
+            self.in_use = buckets;
             // Left where they are, entries are not found, and give way to others as old ones do.
             if CACHE_LINE * buckets <= MOST_REHOUSED {
                 // No entry moves to an earlier bucket: what is met again is at home.
-                let goes_on = |pair: &usize| !pair.is_multiple_of(MOVED_AT_ONCE) || !is_over();
-                (0..before * WAYS).rev().take_while(goes_on).for_each(|pair| self.rehouse(pair));
+                let goes_on = |place: &usize| !place.is_multiple_of(MOVED_AT_ONCE) || !is_over();
+                (0..before * WAYS).rev().take_while(goes_on).for_each(|place| self.rehouse(place));
             }
         }
     }
 
     /// Moves an entry to the bucket that now belongs to its key.
-    fn rehouse(&mut self, pair: usize) {
-        let words = &self.words[2 * pair..2 * pair + 2];
-        let [check, data] = [0, 1].map(|word| words[word].load(Relaxed));
+    fn rehouse(&mut self, place: usize) {
+        let entry = &self.buckets.as_flattened()[place];
+        let [check, data] = entry.each_ref().map(|word| word.load(Relaxed));
         if data == 0 {
             return;
         }
-        words.iter().for_each(|word| word.store(0, Relaxed));
-        let home = self.index(Key(check ^ data)) * WAYS;
-        if let Some(free) = (home..home + WAYS).find(|&pair| self.words[2 * pair + 1].load(Relaxed) == 0) {
-            self.words[2 * free].store(check, Relaxed);
-            self.words[2 * free + 1].store(data, Relaxed);
+        write(entry, [0, 0]);
+        if let Some(free) = self.bucket(Key(check ^ data)).iter().find(|[_, data]| data.load(Relaxed) == 0) {
+            write(free, [check, data]);
         }
     }
 
@@ -218,27 +214,19 @@ impl TranspositionTable {
 
     /// Bytes reserved.
     pub fn bytes(&self) -> usize {
-        8 * self.words.len()
+        CACHE_LINE * self.buckets.len()
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let bytes = self.bytes();
-        let in_use = &self.words[..self.buckets * WORDS];
-        if size_of_val(in_use) <= CLEARED_IN_PLACE {
-            in_use.iter().for_each(|word| word.store(0, Relaxed));
-            self.buckets = TranspositionTable::first_buckets(bytes);
-            self.age = AtomicU64::new(0);
-        } else {
-            // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
-            self.words = LineAligned::default();
-            *self = TranspositionTable::new(bytes);
-        }
+        self.buckets.clear(self.in_use);
+        self.begin();
     }
 
-    /// Buckets in use at first of a table of so many bytes.
-    fn first_buckets(bytes: usize) -> usize {
-        FIRST_BUCKETS.min(bytes / CACHE_LINE)
+    /// Takes the first buckets into use, of a table in which there is nothing.
+    fn begin(&mut self) {
+        self.in_use = FIRST_BUCKETS.min(self.buckets.len());
+        self.age = AtomicU64::new(0);
     }
 
     /// New search: makes all entries older by one generation.
@@ -249,16 +237,15 @@ impl TranspositionTable {
     /// Prefetch: has the processor bring what [`TranspositionTable::probe`] will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch(&self.bucket(key)[0]);
+        prefetch(self.bucket(key));
     }
 
     /// Probe: what is known about a position.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let bucket = self.bucket(key);
-        bucket.chunks_exact(2).find_map(|pair| {
-            let data = pair[1].load(Relaxed);
-            (pair[0].load(Relaxed) ^ data == key.0 && data != 0).then(|| Entry::unpack(data))
+        self.bucket(key).iter().find_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (check.load(Relaxed) ^ data == key.0 && data != 0).then(|| Entry::unpack(data))
         })
     }
 
@@ -266,64 +253,57 @@ impl TranspositionTable {
     #[inline]
     pub fn save(&self, key: Key, mut entry: Entry) {
         let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
         let mut place = 0;
         let mut least = i32::MAX;
-        for (i, pair) in self.bucket(key).chunks_exact(2).enumerate() {
-            let data = pair[1].load(Relaxed);
+        for (i, [check, data]) in bucket.iter().enumerate() {
+            let data = data.load(Relaxed);
             if data == 0 {
                 place = i;
                 break;
             }
             let old = Entry::unpack(data);
             let aged = (age.wrapping_sub(data >> AGE) % AGES) as i32;
-            if pair[0].load(Relaxed) ^ data == key.0 {
+            if check.load(Relaxed) ^ data == key.0 {
                 entry.best = entry.best.or(old.best);
                 // A deeper result of this very search is worth more than a shallow bound.
-                if entry.bound != Bound::Exact && aged == 0 && entry.depth + 3 < old.depth {
+                if entry.bound != Bound::Exact && aged == 0 && entry.depth + MUCH_DEEPER < old.depth {
                     return;
                 }
                 place = i;
                 break;
             }
-            let use_of = old.depth - 4 * aged;
+            let use_of = old.depth - DEPTH_OF_AGE * aged;
             if use_of < least {
                 (least, place) = (use_of, i);
             }
         }
         let data = entry.pack(age);
-        let pair = &self.bucket(key)[2 * place..2 * place + 2];
-        pair[0].store(key.0 ^ data, Relaxed);
-        pair[1].store(data, Relaxed);
+        write(&bucket[place], [key.0 ^ data, data]);
     }
 
     /// Hashfull: share of the part in use that the latest search has written, in thousandths, from a sample.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.buckets.min(1000) * WORDS;
-        let written = self.words[..sample].chunks_exact(2).filter(|pair| {
-            let data = pair[1].load(Relaxed);
+        let sample = self.buckets[..self.in_use.min(1000)].as_flattened();
+        let written = sample.iter().filter(|[_, data]| {
+            let data = data.load(Relaxed);
             data != 0 && data >> AGE == age
         });
-        (written.count() * 1000 / (sample / 2)) as u32
+        (written.count() * 1000 / sample.len()) as u32
     }
 
+    /// The bucket of a key: the keys are spread over those in use in their order.
     #[inline]
-    fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let index = self.index(key);
-        &self.words[index * WORDS..(index + 1) * WORDS]
-    }
-
-    /// The bucket of a key: the keys are spread over the buckets in their order.
-    #[inline]
-    fn index(&self, key: Key) -> usize {
-        key.place_among(self.buckets)
+    fn bucket(&self, key: Key) -> &[[AtomicU64; 2]; WAYS] {
+        &self.buckets[key.place_among(self.in_use)]
     }
 }
 
-#[cfg(test)]
-#[cfg(loom)]
-fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
-    Some((0..words).map(|_| AtomicU64::new(0)).collect())
+/// Writes both words of an entry.
+#[inline]
+fn write(entry: &[AtomicU64; 2], words: [u64; 2]) {
+    entry.iter().zip(words).for_each(|(place, word)| place.store(word, Relaxed));
 }
 
 #[cfg(test)]

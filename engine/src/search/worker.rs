@@ -25,6 +25,9 @@ pub(super) struct ThreadData {
 }
 
 impl ThreadData {
+    /// Bytes of it, all tables counted. What else a VCF keeps for itself is little.
+    pub(super) const BYTES: usize = size_of::<ThreadData>() + History::BYTES + Correction::BYTES;
+
     /// What a helper keeps beside this first thread: an order of moves and corrections of its own, but one memory of what
     /// has no win by fours, so that no thread looks again at what another has refuted.
     pub(super) fn of_helper(&self) -> ThreadData {

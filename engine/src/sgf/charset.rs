@@ -8,6 +8,8 @@ const NAME: &[u8] = b"CA[";
 
 /// The text of a file.
 pub(super) struct FileText {
+    /// The character set in which it was decoded.
+    pub(super) charset: Charset,
     /// The text with its byte order mark, and with replacement characters for what is damaged.
     pub(super) text: String,
     /// The first place that is damaged, and the character set of which it is no text.
@@ -16,7 +18,8 @@ pub(super) struct FileText {
     pub(super) unknown: Option<SgfError>,
 }
 
-/// The text of a file. Letters of two bytes may hold a `]` or a `\`, so this comes before anything else is read.
+/// The text of a file. Letters of two bytes may hold a `]` or a `\`, so this comes before anything else is read; see
+/// [`joined_letters`] for files whose writer knew nothing of letters.
 pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> FileText {
     if let Some((charset, _)) = Charset::of_mark(bytes) {
         return decode_as(charset, bytes);
@@ -35,13 +38,35 @@ pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> FileText {
 
 fn decode_as(charset: Charset, bytes: &[u8]) -> FileText {
     match charset.decode(bytes) {
-        Ok(text) => FileText { text: text.into_owned(), malformed: None, unknown: None },
+        Ok(text) => FileText { charset, text: text.into_owned(), malformed: None, unknown: None },
         Err(at) => {
             let before = charset.decode_lossy(&bytes[..at]);
             let malformed = Some((Location::of(&before, before.len()), charset));
-            FileText { text: charset.decode_lossy(bytes).into_owned(), malformed, unknown: None }
+            FileText { charset, text: charset.decode_lossy(bytes).into_owned(), malformed, unknown: None }
         }
     }
+}
+
+/// The text of a file whose writer escaped bytes and not letters, as most programs in Python do: where the second byte of a
+/// letter is a `\` or a `]`, a backslash stands within the letter. None where no letter is parted so.
+pub(super) fn joined_letters(bytes: &[u8], charset: Charset) -> Option<FileText> {
+    let is_letter = |bytes: &[u8]| charset.decode(bytes).is_ok_and(|text| text.chars().count() == 1);
+    // Of most sets no letter holds such a byte. Nobody escapes the bytes of UTF-16, whose letters begin with any byte.
+    if !charset.is_written() || !(0x80..=u8::MAX).any(|first| is_letter(&[first, b'\\'])) {
+        return None;
+    }
+    let begins_letter: Vec<bool> = (0..=u8::MAX).map(|byte| !byte.is_ascii() && !is_letter(&[byte])).collect();
+    let mut joined = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some((&byte, after)) = rest.split_first() {
+        joined.push(byte);
+        rest = after;
+        if begins_letter[usize::from(byte)] {
+            rest = rest.strip_prefix(b"\\").unwrap_or(rest);
+            joined.extend(rest.split_off_first());
+        }
+    }
+    (joined.len() < bytes.len()).then(|| decode_as(charset, &joined))
 }
 
 /// Whether a text is UTF-8 beyond doubt: it has letters of three bytes or more, and all are whole. A text of another set is

@@ -148,6 +148,46 @@ fn every_character_set_gives_the_same_text() {
 }
 
 #[test]
+fn letters_are_read_whole_whatever_their_writer_escaped() {
+    let check = |name: &str, letter: &str| {
+        let charset = Charset::from_name(name).unwrap();
+        let (encoded, lost) = charset.encode(letter);
+        assert_eq!(lost, 0, "{letter}");
+        let by_bytes: Vec<u8> = encoded
+            .iter()
+            .flat_map(|&byte| if matches!(byte, b'\\' | b']') { vec![b'\\', byte] } else { vec![byte] })
+            .collect();
+        for written in [&encoded, &by_bytes] {
+            // A bracket that is escaped in both ways follows, and the letter ends the second value.
+            let bytes = [b"(;CA[", name.as_bytes(), b"]C[", written, b"\\]a]N[", written, b"];B[hh])"].concat();
+            let (file, faults) = Collection::salvage(&bytes, None).unwrap();
+            let nodes: Vec<Node<'_>> = file.nodes().collect();
+            let text = |property: &str| nodes[0].value(property).unwrap().text().into_owned();
+            assert_eq!((text("C"), text("N")), (format!("{letter}]a"), letter.to_string()), "{bytes:x?}");
+            assert_eq!((faults.count, file.malformed(), nodes.len()), (0, None, 2), "{letter}");
+            assert!(Collection::from_bytes(&bytes).is_ok(), "{letter}");
+        }
+    };
+    "表十能ソゾ".chars().for_each(|letter| check("Shift_JIS", &letter.to_string()));
+    "功許蓋也因".chars().for_each(|letter| check("Big5", &letter.to_string()));
+    "誠誡".chars().for_each(|letter| check("GBK", &letter.to_string()));
+    // Other damage is no reason to take a letter for another: a bracket too many, and an end that is missing.
+    for damaged in [&b"(;CA[Big5]C[\xa5\x5c];B[hh]N[]];W[ii])"[..], b"(;CA[Big5]C[\xa5\x5c];B[hh];W[ii"] {
+        let (file, faults) = Collection::salvage(damaged, None).unwrap();
+        assert_eq!((file.nodes().count(), faults.count), (3, 1));
+        assert_eq!(file.games().next().unwrap().value("C").unwrap().text(), "功");
+    }
+    // Nor is it one for letters of UTF-16, of which a byte is a backslash.
+    for damaged in ["(;SZ[15]PB[岳];B[hh]];W[ii]C[岳];B[jj])", "(;SZ[15]PB[岳];B[hh];W[ii]C[岳];B[jj"] {
+        let bytes: Vec<u8> = format!("\u{feff}{damaged}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let (file, faults) = Collection::salvage(&bytes, None).unwrap();
+        assert_eq!((file.nodes().count(), faults.count), (4, 1), "{damaged}");
+        assert_eq!(file.games().next().unwrap().value("PB").unwrap().text(), "岳");
+        assert!(Collection::from_bytes(&bytes).is_err(), "{damaged}");
+    }
+}
+
+#[test]
 fn a_given_character_set_is_that_of_files_that_name_none() {
     let check = |bytes: &[u8], given: Option<&str>| {
         let given = given.and_then(Charset::from_name);

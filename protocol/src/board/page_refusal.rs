@@ -55,8 +55,8 @@ pub enum PageRefusal {
     /// The stones make another opening than the one that was designated.
     #[error("{0}")]
     OtherOpening(String),
-    /// So many fifths are due, and so many were offered.
-    #[error("fifths offered: {1}, and not {0}")]
+    /// So many points are due, and so many were given.
+    #[error("points given: {1}, and not {0}")]
     WrongCount(u8, usize),
     /// A point was offered twice.
     #[error("{0} is offered twice")]
@@ -69,7 +69,7 @@ pub enum PageRefusal {
     NotOffered(String),
     /// The number of fifths is out of range.
     #[error("{0} fifths: the number goes from 1 to {1}")]
-    NumberOutOfRange(u8, u8),
+    NumberOutOfRange(usize, u8),
     /// A move was given up too early.
     #[error("no pass before the sixth stone is on the board")]
     NoPass,

@@ -39,12 +39,12 @@ pub(crate) fn answer_lines(step: SoosyrvStep, actions: &[Action], coords: Coords
         [Action::Swap, ..] => vec![format!("{word} Y")],
         [Action::Keep, ..] => vec![format!("{word} N")],
         [Action::Stone(point), Action::Number(number)] => vec![format!("{word} {} {number}", text(*point))],
+        [Action::Pick(points)] => points.iter().map(|&point| format!("{word} {}", text(point))).collect(),
         [Action::Offer(fifths)] => {
             let offered = fifths.iter().map(|&point| text(point));
             let all = [REFRESH.to_string()].into_iter().chain(offered).chain([DONE.to_string()]);
             all.map(|what| format!("{word} {what}")).collect()
         }
-        [Action::Pick(point)] => vec![format!("{word} {}", text(*point))],
         stones => {
             let points = stones.iter().filter_map(|action| match action {
                 Action::Stone(point) => Some(text(*point)),
@@ -101,8 +101,8 @@ impl AnswerReader {
             (SoosyrvStep::Swap | SoosyrvStep::SwapAgain, _) => Err(Senseless),
             (SoosyrvStep::Fourth, _) => {
                 let (point, number) = rest.rsplit_once(' ').ok_or(Senseless)?;
-                let number = number.parse().map_err(|_| Senseless)?;
-                Ok(Some(vec![Action::Stone(self.point(point)?), Action::Number(number)]))
+                let number: u8 = number.parse().map_err(|_| Senseless)?;
+                Ok(Some(vec![Action::Stone(self.point(point)?), Action::Number(number.into())]))
             }
             (SoosyrvStep::Offer, Some(b'R')) => {
                 self.points.clear();
@@ -113,7 +113,7 @@ impl AnswerReader {
                 self.points.push(self.point(rest)?);
                 Ok(None)
             }
-            (SoosyrvStep::Pick, _) => Ok(Some(vec![Action::Pick(self.point(rest)?)])),
+            (SoosyrvStep::Pick, _) => Ok(Some(vec![Action::Pick(vec![self.point(rest)?])])),
         }
     }
 
@@ -140,7 +140,7 @@ mod tests {
             (SoosyrvStep::SwapAgain, vec![Action::Swap]),
             (SoosyrvStep::SwapAgain, vec![Action::Keep]),
             (SoosyrvStep::Offer, vec![Action::Offer(vec![c, b])]),
-            (SoosyrvStep::Pick, vec![Action::Pick(b)]),
+            (SoosyrvStep::Pick, vec![Action::Pick(vec![b])]),
         ] {
             for coords in [Coords::ColumnRow, Coords::RowColumn] {
                 let mut reader = AnswerReader::new(step, coords, size);

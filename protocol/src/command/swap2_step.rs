@@ -22,6 +22,12 @@ impl Swap2Step {
     /// All of them, in their order.
     pub const ALL: [Swap2Step; 3] = [Swap2Step::Propose, Swap2Step::AfterThree, Swap2Step::AfterFive];
 
+    /// Its number in its word of Yixin-Board, from 1 to 3.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
     /// The stones on the board when it begins.
     #[must_use]
     pub const fn stones(self) -> usize {

@@ -17,9 +17,9 @@ pub struct YixinStep {
     reader: AnswerReader,
 }
 
-/// An answer that the board would not understand.
+/// An answer that the board would not understand: what is said of the engine that gave it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it answers a step of the opening with \"{0}\"")]
+#[error("answers a step of the opening with \"{0}\"")]
 pub struct YixinStepError(String);
 
 impl YixinStep {
@@ -147,7 +147,9 @@ mod tests {
             ("A:h8 h9 i8; B:keep", "MOVE4 6 9"),
             ("A:h8 h9 i8; B:keep", "MOVE4 6 9 300"),
         ] {
-            assert!(step(actions).read(&format!("MESSAGE SOOSORV {answer}")).is_err(), "{answer}");
+            let why = step(actions).read(&format!("MESSAGE SOOSORV {answer}")).unwrap_err().to_string();
+            // It follows the name of the engine.
+            assert_eq!(why, format!("answers a step of the opening with \"MESSAGE SOOSORV {answer}\""));
         }
     }
 }

@@ -61,7 +61,7 @@ impl Swap2Answer {
             (Demand::Stone { .. }, points) if points.len() == Swap2Step::AfterThree.stones() => {
                 Ok(points.iter().copied().map(Action::Stone).collect())
             }
-            (Demand::SwapOrTwo { .. }, &[fourth, fifth]) => Ok(vec![Action::Two([fourth, fifth])]),
+            (Demand::SwapOrTwo { .. }, &[fourth, fifth]) => Ok(vec![Action::Two(vec![fourth, fifth])]),
             (Demand::SwapOrTwo { .. } | Demand::SwapOrKeep { .. }, &[point]) => {
                 Ok(vec![Action::Keep, Action::Stone(point)])
             }

@@ -149,13 +149,14 @@ fn no_more_threads_are_used_than_may_be_asked_for() {
 #[test]
 fn threads_share_a_limit_on_memory_with_the_tables() {
     let start = Options { hash_bytes: 128 << 20, ..Options::default() };
+    let beside_two = Options::hash_within((24 << 20) - Options::THREAD_BYTES);
     for (lines, threads, hash_bytes) in [
         ("thread_num 16;max_memory 0", 16, 128 << 20),
         ("thread_num 4;max_memory 367001600", 4, 256 << 20),
-        ("thread_num 2;max_memory 67108864", 2, Options::hash_within(14 << 20)),
+        ("thread_num 2;max_memory 67108864", 2, beside_two),
         // Where nothing is left for the tables there are fewer threads.
-        ("thread_num 16;max_memory 67108864", 3, Options::hash_within(4 << 20)),
-        ("max_memory 67108864;thread_num 256;hash 512", 3, Options::hash_within(4 << 20)),
+        ("thread_num 16;max_memory 67108864", 2, beside_two),
+        ("max_memory 67108864;thread_num 256;hash 512", 2, beside_two),
         ("thread_num 16;max_memory 1000", 1, Options::MIN_HASH_BYTES),
     ] {
         let options = told(lines).options(start, 0);
@@ -163,13 +164,13 @@ fn threads_share_a_limit_on_memory_with_the_tables() {
     }
     // Also those that nobody asked for.
     let start = Options { threads: 16, ..start };
-    assert_eq!(told("max_memory 67108864").options(start, 0).threads, 3);
+    assert_eq!(told("max_memory 67108864").options(start, 0).threads, 2);
     // The least limit is kept with one thread, and is not enough for two.
-    let for_two = LEAST_MEMORY + THREAD_BYTES;
+    let for_two = LEAST_MEMORY + Options::THREAD_BYTES;
     for (limit, threads) in [(LEAST_MEMORY, 1), (for_two - 1, 1), (for_two, 2)] {
         let options = told(&format!("thread_num 2;max_memory {limit}")).options(start, 0);
         assert_eq!(options.threads, threads, "{limit}");
-        let taken = PROCESS_BYTES + (threads - 1) * THREAD_BYTES + Options::tables_bytes(options.hash_bytes);
+        let taken = PROCESS_BYTES + (threads - 1) * Options::THREAD_BYTES + Options::tables_bytes(options.hash_bytes);
         assert!(taken <= limit, "{taken} of {limit}");
     }
 }

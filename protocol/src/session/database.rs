@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use web_time::Instant;
 
+use tengen_engine::database::children::LookupError;
 use tengen_engine::database::proofs::carry_all_up;
 use tengen_engine::database::{EntryChange, Store, StoreError, branch, children};
 use tengen_engine::game::Game;
@@ -12,12 +13,13 @@ use tengen_engine::position_key::PositionKey;
 
 use super::Session;
 use super::database_task::{DatabaseTask, EntryEdit};
+use super::heard::HeardLine;
 use super::lists::{ListTask, Reading};
-use crate::command::{Command, DatabaseAct, DatabaseQuery, DatabaseWord, ExportReach, FileTask, Payload};
+use crate::command::{DatabaseAct, DatabaseQuery, DatabaseWord, ExportReach, FileTask, Payload};
+use crate::database::found::{self, FoundMove};
 use crate::database::{Database, DatabaseAccess, ExportPart, Opened, Transfer};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
-use crate::setup::{ListEntry, Listing};
 use crate::yixin::{self, TagLength};
 
 /// The longest comment that is heard, in bytes.
@@ -29,7 +31,9 @@ pub(super) struct OpenDatabase {
     name: String,
     database: Box<dyn Database>,
     /// How many requests had been made when it was opened: it takes in what later ones find.
-    pub(super) requests_before: u64,
+    requests_before: u64,
+    /// What a search found in a position, to be written once its move was said.
+    found: Option<(Game, Vec<FoundMove>)>,
 }
 
 impl OpenDatabase {
@@ -43,32 +47,37 @@ impl OpenDatabase {
         self.database.store()
     }
 
-    /// The same, to be changed.
-    pub(super) fn store_to_change(&mut self) -> Result<&mut dyn Store, StoreError> {
+    /// Whether it takes in what the request of this number finds, and was not opened while that was searched for another.
+    pub(super) fn takes_in(&self, request: u64) -> bool {
+        self.requests_before < request
+    }
+
+    /// Keeps what was found in a position until it is written.
+    pub(super) fn note_found(&mut self, game: Game, found: Vec<FoundMove>) {
+        self.found = Some((game, found));
+    }
+
+    /// Writes what was found, if something was.
+    pub(super) fn write_found(&mut self) -> Result<(), LookupError> {
+        let Some((game, found)) = self.found.take() else { return Ok(()) };
         self.database.allow_changes()?;
-        Ok(self.database.store())
+        found::keep(self.database.store(), &game, found)
     }
 }
 
 impl Session {
     /// Obeys a word about the database, or begins to read what follows it.
-    pub(super) fn database_word(
-        &mut self,
-        word: DatabaseWord,
-        command: &Command<'_>,
-        line: &str,
-        now: Instant,
-    ) -> Result<(), Refusal> {
-        let rest = command.rest;
+    pub(super) fn database_word(&mut self, word: DatabaseWord, heard: &HeardLine) -> Result<(), Refusal> {
+        let (rest, now) = (heard.rest(), heard.at);
         if self.settings.databases.is_none() {
             self.skip(word.payload(), rest);
-            return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
+            return Err(Refusal::Unsupported(heard.name().to_ascii_uppercase()));
         }
         // Without a deadline no move is late for it.
         if word.takes_long() && self.answer_deadline().is_some() {
             // Yixin-Board does not wait for a database to be open, and what it says next is about that one.
             if word == DatabaseWord::File(FileTask::Open) {
-                self.hear_after_the_answer(line, now);
+                self.hear_after_the_answer(heard);
                 return Ok(());
             }
             self.skip(word.payload(), rest);
@@ -91,7 +100,7 @@ impl Session {
                 }
             },
         };
-        self.hear_list(ListTask::Database(task), Listing::new(ListEntry::Point), moves, now)
+        self.start_list(ListTask::Database(task), moves, now)
     }
 
     /// Takes in a part of the text between quotes, which may go on for several lines. The moves may begin right behind the
@@ -123,7 +132,7 @@ impl Session {
         }
         if is_closed {
             let task = ListTask::Database(DatabaseTask::Edit(EntryEdit::Comment(text)));
-            return self.hear_list(task, Listing::new(ListEntry::Point), letters.as_str(), now);
+            return self.start_list(task, letters.as_str(), now);
         }
         text.push('\n');
         self.reading = Some(Reading::Comment(text));
@@ -240,7 +249,8 @@ impl Session {
                 let access = if is_readonly { DatabaseAccess::Read } else { DatabaseAccess::Change };
                 let Opened { content: database, left_out } =
                     databases.open(name, rule, access, self.preferences.store_bytes())?;
-                self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
+                let requests_before = self.requests;
+                self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before, found: None });
                 // An older board would take them for what is known of a point that they do not name.
                 if !self.is_older_board {
                     self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
@@ -310,10 +320,8 @@ impl Session {
         self.tell_left_out(name, transfer.left_out);
     }
 
-    /// Tells what a file cannot hold. Yixin-Board takes every message that begins with "database" for one of its own, and so
-    /// may the name of a file.
-    pub(super) fn tell_left_out(&mut self, name: &str, left_out: Vec<String>) {
-        left_out.into_iter().for_each(|what| self.message(format!("file {name}: {what}")));
+    fn tell_left_out(&mut self, name: &str, left_out: Vec<String>) {
+        told_left_out(name, left_out).for_each(|text| self.message(text));
     }
 
     /// Obeys a word that stands alone.
@@ -367,6 +375,12 @@ impl Session {
         database.allow_changes()?;
         Ok(database)
     }
+}
+
+/// What is told of what a file cannot hold. Yixin-Board takes every message that begins with "database" for one of its own, and
+/// so may the name of a file.
+pub(super) fn told_left_out(name: &str, left_out: Vec<String>) -> impl Iterator<Item = String> {
+    left_out.into_iter().map(move |what| format!("file {name}: {what}"))
 }
 
 /// The positions whose outcome is known: something says it, or the board shows a five.

@@ -1,7 +1,8 @@
-//! What the database and the book know about the position that is to be thought about, and what is found for them.
+//! What the database knows about the position that is to be thought about, and what is found for them.
 
+use tengen_engine::PointSet;
+use tengen_engine::database::PositionLabel;
 use tengen_engine::database::children::{self, KnownChild, LookupError};
-use tengen_engine::database::{PositionLabel, book};
 use tengen_engine::engine::{KnownScore, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
@@ -11,7 +12,7 @@ use super::Session;
 use super::database::OpenDatabase;
 use super::points::is_playable;
 use super::purpose::Purpose;
-use crate::database::found::{self, FoundMove};
+use crate::database::found::FoundMove;
 use crate::yixin;
 
 /// What a ply costs in points of score when positions are chosen.
@@ -62,45 +63,32 @@ impl Session {
         if game.result().is_none() && known.iter().any(wins) { KnownMove::Win } else { KnownMove::Nothing }
     }
 
-    /// One of the moves of the book that are not blocked.
-    pub(super) fn book_move(&mut self, game: &Game) -> Option<Point> {
-        let book = self.book.as_ref()?;
-        // A position without a key, or a file that can no longer be read, has no move of the book.
-        let mut moves = book::moves(&*book.store, game).ok()?;
-        let blocked = self.blocked(game);
-        moves.retain(|known| !blocked.contains(&known.child.point));
-        book::draw(&moves, &mut self.random)
-    }
-
     /// The move that somebody has marked as the only one, unless it is blocked or known to lose.
     fn forced_move(&self, game: &Game, known: &[KnownChild]) -> Option<Point> {
         let is_forced = |child: &&KnownChild| child.entry.label == PositionLabel::FORCED && !child.is_lost_by_mover();
         let blocked = self.blocked(game);
-        let may_be_played = |point: &Point| game.is_legal(*point) && !blocked.contains(point);
+        let may_be_played = |&point: &Point| game.is_legal(point) && !blocked.contains(point);
         known.iter().filter(is_forced).map(|child| child.point).find(may_be_played)
     }
 
     /// Moves that are blocked, none of them where nothing playable is left: a block chooses among moves, and a move is owed.
-    pub(super) fn blocked(&self, game: &Game) -> &[Point] {
-        let is_left = game.empty_points().any(|point| !self.excluded.contains(&point) && is_playable(game, point));
-        if is_left { &self.excluded } else { &[] }
+    pub(super) fn blocked(&self, game: &Game) -> PointSet {
+        let is_left = game.empty_points().any(|point| !self.excluded.contains(point) && is_playable(game, point));
+        if is_left { self.excluded } else { PointSet::EMPTY }
     }
 
     /// Moves that are not played while there are others: those that are blocked, and those of which the database says so, as
     /// they lose or are blocked there, unless all are.
-    pub(super) fn kept_out(&self, game: &Game, known: &[KnownChild]) -> Vec<Point> {
+    pub(super) fn kept_out(&self, game: &Game, known: &[KnownChild]) -> PointSet {
         let blocked = self.blocked(game);
         let is_spoiled = |child: &&KnownChild| child.is_lost_by_mover() || child.entry.label == PositionLabel::BLOCKED;
-        let mut kept_out: Vec<Point> = known.iter().filter(is_spoiled).map(|child| child.point).collect();
-        if !game.legal_points().any(|point| !kept_out.contains(&point) && !blocked.contains(&point)) {
-            kept_out.clear();
-        }
-        kept_out.extend_from_slice(blocked);
-        kept_out
+        let spoiled: PointSet = known.iter().filter(is_spoiled).map(|child| child.point).collect();
+        let kept_out = spoiled.or(&blocked);
+        if game.legal_points().all(|point| kept_out.contains(point)) { blocked } else { kept_out }
     }
 
     /// The same of a position of which nothing was asked yet.
-    pub(super) fn kept_out_of(&mut self, game: &Game) -> Vec<Point> {
+    pub(super) fn kept_out_of(&mut self, game: &Game) -> PointSet {
         let known = self.known_children(game);
         self.kept_out(game, &known)
     }
@@ -140,16 +128,13 @@ impl Session {
             return;
         }
         let Some(game) = &self.game else { return };
-        // The database may have been opened while this was searched for another.
-        if self.database.as_ref().is_none_or(|open| open.requests_before >= self.requests) {
-            return;
-        }
+        let Some(open) = self.database.as_mut().filter(|open| open.takes_in(self.requests)) else { return };
         let found = lines.iter().filter_map(|line| {
             let &point = yixin::playable(line, game).first()?;
             let rank = if keeps_out.is_of_position(line.score) { line.rank } else { line.rank.max(2) };
             Some(FoundMove { point, rank, score: line.score, depth: line.depth })
         });
-        self.found = Some((game.clone(), found.collect()));
+        open.note_found(game.clone(), found.collect());
     }
 
     /// Whether something would be lost if the conversation ended without [`Session::close`], or before a word was obeyed of
@@ -168,9 +153,7 @@ impl Session {
 
     /// Writes into the database what the last search found.
     pub(super) fn write_found(&mut self) {
-        let (Some((game, found)), Some(open)) = (self.found.take(), &mut self.database) else { return };
-        let kept = open.store_to_change().map_err(LookupError::from);
-        match kept.and_then(|store| found::keep(store, &game, found)) {
+        match self.database.as_mut().map_or(Ok(()), OpenDatabase::write_found) {
             // In a game that goes on after a five no position has a place, and nobody need hear that at every move.
             Ok(()) | Err(LookupError::NoKey) => {}
             // What cannot be kept is lost, and the game goes on.

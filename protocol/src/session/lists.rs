@@ -4,6 +4,7 @@ use web_time::Instant;
 
 use super::Session;
 use super::database_task::DatabaseTask;
+use super::heard::HeardLine;
 use super::purpose::Wording;
 use crate::command::{self, FileTask, Payload, PositionWord, SoosyrvStep, Word, words};
 use crate::refusal::Refusal;
@@ -42,6 +43,17 @@ pub(super) enum ListTask {
     },
 }
 
+impl ListTask {
+    /// What stands in the list.
+    fn entry(&self) -> ListEntry {
+        match self {
+            ListTask::Position(PositionWord::Board | PositionWord::YxBoard) => ListEntry::Stone,
+            ListTask::Position(PositionWord::Swap2Board) => ListEntry::OpeningStone,
+            ListTask::Block | ListTask::BlockUndo | ListTask::Database(_) | ListTask::Step { .. } => ListEntry::Point,
+        }
+    }
+}
+
 impl Session {
     /// Begins a step of Soosyrv-8. The first follows from nothing; the others are followed by stones.
     pub(super) fn start_step(&mut self, step: SoosyrvStep, rest: &str, now: Instant) -> Result<(), Refusal> {
@@ -62,23 +74,20 @@ impl Session {
             number = found;
             rest = rest.trim_start_matches(word);
         }
-        self.start_points(ListTask::Step { step, number }, rest, now)
+        self.start_list(ListTask::Step { step, number }, rest, now)
     }
 
     /// Begins the list of stones of a position, whose first may stand on the same line.
     pub(super) fn start_position(&mut self, word: PositionWord, rest: &str, now: Instant) -> Result<(), Refusal> {
-        let entry = match word {
-            PositionWord::Board | PositionWord::YxBoard => ListEntry::Stone,
-            PositionWord::Swap2Board => ListEntry::OpeningStone,
-        };
         // Stones make another position; points that are not considered hold for the next search.
         self.abandon();
-        self.hear_list(ListTask::Position(word), Listing::new(entry), rest, now)
+        self.start_list(ListTask::Position(word), rest, now)
     }
 
-    /// Begins a list of points, whose first may stand on the same line.
-    pub(super) fn start_points(&mut self, task: ListTask, rest: &str, now: Instant) -> Result<(), Refusal> {
-        self.hear_list(task, Listing::new(ListEntry::Point), rest, now)
+    /// Begins a list, whose first entry may stand on the same line.
+    pub(super) fn start_list(&mut self, task: ListTask, rest: &str, now: Instant) -> Result<(), Refusal> {
+        let listing = Listing::new(task.entry());
+        self.hear_list(task, listing, rest, now)
     }
 
     /// Passes over what belongs to a word that is not obeyed, unless it ends with the rest of this line.
@@ -110,8 +119,10 @@ impl Session {
         }
     }
 
-    /// Takes in a line that begins with this word, if it belongs to what is being read, and tells whether it did.
-    pub(super) fn read(&mut self, line: &str, word: Option<Word>, now: Instant) -> bool {
+    /// Takes in a line, if it belongs to what is being read, and tells whether it did.
+    pub(super) fn read(&mut self, heard: &HeardLine) -> bool {
+        let (line, now) = (heard.text.as_str(), heard.at);
+        let word = heard.word.filter(|_| !self.reads_text());
         let Some(reading) = self.reading.take() else { return false };
         let obeyed = match (reading, word) {
             // A name that is of no matter is not worth a command: what that asks would never be answered.
@@ -143,13 +154,7 @@ impl Session {
     }
 
     /// Takes in a line of a list, and does what is to be done with it after the last.
-    pub(super) fn hear_list(
-        &mut self,
-        task: ListTask,
-        mut listing: Listing,
-        line: &str,
-        now: Instant,
-    ) -> Result<(), Refusal> {
+    fn hear_list(&mut self, task: ListTask, mut listing: Listing, line: &str, now: Instant) -> Result<(), Refusal> {
         if !listing.add(line) {
             self.reading = Some(Reading::List(task, listing));
             return Ok(());
@@ -158,15 +163,10 @@ impl Session {
         let size = self.size()?;
         match task {
             ListTask::Block => {
-                for point in listing.points(coords, size)? {
-                    if !self.excluded.contains(&point) {
-                        self.excluded.push(point);
-                    }
-                }
+                self.excluded = self.excluded.or(&listing.points(coords, size)?.into_iter().collect());
             }
             ListTask::BlockUndo => {
-                let again = listing.points(coords, size)?;
-                self.excluded.retain(|point| !again.contains(point));
+                self.excluded = self.excluded.without(&listing.points(coords, size)?.into_iter().collect());
             }
             ListTask::Position(PositionWord::Swap2Board) => {
                 let opening = listing.opening(coords, rules, size)?;

@@ -2,6 +2,7 @@
 
 use web_time::Instant;
 
+use tengen_engine::PointSet;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 
@@ -21,7 +22,7 @@ impl Session {
         }
         self.no_pending_error()?;
         if self.game.as_ref().is_none_or(|game| game.size() != size) {
-            self.excluded.clear();
+            self.excluded = PointSet::EMPTY;
         }
         self.game = Some(Game::new(self.rules(), size));
         // Each game tells what it assumes. Yixin-Board begins one for every move.

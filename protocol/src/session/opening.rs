@@ -2,6 +2,7 @@
 
 use web_time::Instant;
 
+use tengen_engine::PointSet;
 use tengen_engine::engine::{Choice, Extent, Task};
 use tengen_engine::game::Game;
 use tengen_engine::opening::{Action, Demand, Opening, Region};
@@ -9,6 +10,7 @@ use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
 
 use super::Session;
+use super::known::KeptOut;
 use super::points::fallback;
 use super::purpose::{Purpose, Wording};
 use crate::command::{Swap2Step, answer_lines};
@@ -34,7 +36,12 @@ impl Session {
         let game = self.ruled_game()?;
         let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
         if stones.len() != step.stones() {
-            return Err(Refusal::Opening(stones.len()));
+            return Err(Refusal::StepStones {
+                number: step.number(),
+                wanted: step.stones(),
+                with_fifths: false,
+                found: stones.len(),
+            });
         }
         let opening = swap2(&stones, game.rules(), game.size())?;
         self.no_pending_error()?;
@@ -49,7 +56,7 @@ impl Session {
         let opening = Box::new(opening);
         self.set_game(opening.game().clone());
         let task = Task::Opening { opening: opening.clone(), extent, lot };
-        self.go(Purpose::Opening { wording, opening }, task, now);
+        self.go(Purpose::Opening { wording, opening }, task, KeptOut::Nothing, now);
     }
 
     /// Says what was decided, or something else that the rule allows, and puts the stones on the board.
@@ -104,7 +111,7 @@ fn gomocup(actions: &[Action]) -> Reply {
 fn points(actions: &[Action]) -> Vec<Point> {
     let one = |action: &Action| match action {
         Action::Stone(point) => vec![*point],
-        Action::Two(points) => points.to_vec(),
+        Action::Two(points) => points.clone(),
         _ => Vec::new(),
     };
     actions.iter().flat_map(one).collect()
@@ -143,7 +150,7 @@ fn simple(opening: &Opening) -> Option<Action> {
     match opening.demand() {
         Demand::Stone { within: Region::Anywhere, .. } => {
             let mut apart = APART.iter().filter_map(|&(x, y)| game.size().point(x, y));
-            apart.find(|&point| game.is_legal(point)).or_else(|| fallback(game, &[])).map(Action::Stone)
+            apart.find(|&point| game.is_legal(point)).or_else(|| fallback(game, &PointSet::EMPTY)).map(Action::Stone)
         }
         Demand::Stone { within, .. } | Demand::Fifth { within, .. } => {
             nearest(game).into_iter().find(|&point| within.contains(point, game.size())).map(Action::Stone)
@@ -155,8 +162,8 @@ fn simple(opening: &Opening) -> Option<Action> {
             fifths.truncate(count.into());
             Some(Action::Offer(fifths))
         }
-        Demand::Pick { .. } => opening.offered().first().map(|&point| Action::Pick(point)),
-        Demand::Ordinary { .. } => fallback(game, &[]).map(Action::Stone),
+        Demand::Pick { .. } => opening.offered().first().map(|&point| Action::Pick(vec![point])),
+        Demand::Ordinary { .. } => fallback(game, &PointSet::EMPTY).map(Action::Stone),
     }
 }
 

@@ -1,13 +1,12 @@
 //! Orders about the game: a word becomes one with what stands beside it before anything is done, so that what makes no
 //! sense is refused first. Where Yixin-Board is owed a move, the order is thrown away again: the line goes to the front of
-//! `waiting`, and is parsed anew once the move was said.
-
-use web_time::Instant;
+//! `waiting`, and the order is made anew once the move was said.
 
 use tengen_engine::point::{BoardSize, Point};
 
 use super::Session;
 use super::balance::Balance;
+use super::heard::HeardLine;
 use super::purpose::{JudgedMoves, Purpose};
 use crate::command::{self, GameWord, PositionWord, SoosyrvStep, Swap2Step};
 use crate::info::Dialect;
@@ -15,7 +14,7 @@ use crate::refusal::Refusal;
 
 /// A word about the game with its arguments, which make sense. What depends on the stones is looked at when it is obeyed,
 /// and the text of a list when all of it was heard.
-enum GameOrder<'a> {
+enum GameOrder {
     /// `START`.
     Start {
         size: BoardSize,
@@ -32,10 +31,10 @@ enum GameOrder<'a> {
     Play(Point),
     /// The last move, which is undone.
     TakeBack(Point),
-    /// A list of stones, which begins with this text.
-    Position(PositionWord, &'a str),
-    /// A step of Soosyrv-8, with the rest of its line.
-    Soosyrv(SoosyrvStep, &'a str),
+    /// A list of stones, which may begin on the line of the word.
+    Position(PositionWord),
+    /// A step of Soosyrv-8, whose stones and number may stand on its line.
+    Soosyrv(SoosyrvStep),
     /// A step of swap2.
     Swap2(Swap2Step),
     /// To forget everything learned.
@@ -44,20 +43,14 @@ enum GameOrder<'a> {
 
 impl Session {
     /// Obeys a word about the game at once, or once the move that is owed was said.
-    pub(super) fn obey_about_the_game(
-        &mut self,
-        word: GameWord,
-        rest: &str,
-        line: &str,
-        now: Instant,
-    ) -> Result<(), Refusal> {
-        let order = self.order(word, rest);
+    pub(super) fn obey_about_the_game(&mut self, word: GameWord, heard: &HeardLine) -> Result<(), Refusal> {
+        let order = self.order(word, heard.rest());
         match (self.owes_move(), self.dialect) {
-            (false, _) => return self.obey_when_free(order?, now),
+            (false, _) => return self.obey_when_free(order?, heard),
             (true, Dialect::Yixin) => {
                 // What makes no sense is no reason to stop a search. The order is made again when the line's turn has come.
                 order?;
-                self.hear_after_the_answer(line, now);
+                self.hear_after_the_answer(heard);
                 return Ok(());
             }
             (true, _) if matches!(word, GameWord::Begin | GameWord::Turn | GameWord::Play) => {
@@ -67,18 +60,18 @@ impl Session {
             // `INFO`, `BOARD` at its `DONE`. What makes no sense leaves it alone, and so does `TAKEBACK` of another stone.
             (true, _) => {}
         }
-        self.obey_order(order?, now)
+        self.obey_order(order?, heard)
     }
 
     /// Obeys an order while nobody waits for a move. What was pondered is pondered again where it is refused.
-    fn obey_when_free(&mut self, order: GameOrder<'_>, now: Instant) -> Result<(), Refusal> {
+    fn obey_when_free(&mut self, order: GameOrder, heard: &HeardLine) -> Result<(), Refusal> {
         let pondered = self.thinking.as_ref().and_then(|_| self.game.clone());
         self.abandon();
-        self.obey_order(order, now).inspect_err(|_| self.pondered_next = pondered.or(self.pondered_next.take()))
+        self.obey_order(order, heard).inspect_err(|_| self.pondered_next = pondered.or(self.pondered_next.take()))
     }
 
     /// What a word asks for with the rest of its line.
-    fn order<'a>(&self, word: GameWord, rest: &'a str) -> Result<GameOrder<'a>, Refusal> {
+    fn order(&self, word: GameWord, rest: &str) -> Result<GameOrder, Refusal> {
         Ok(match word {
             GameWord::Start => start(rest)?,
             GameWord::RectStart => GameOrder::NewGame(rectangle(rest)?),
@@ -87,8 +80,8 @@ impl Session {
             GameWord::Turn => GameOrder::Turn(self.point(rest, "TURN x,y, such as TURN 7,7")?),
             GameWord::Play => GameOrder::Play(self.point(rest, "PLAY x,y, such as PLAY 7,7")?),
             GameWord::TakeBack => GameOrder::TakeBack(self.point(rest, "TAKEBACK x,y, such as TAKEBACK 7,7")?),
-            GameWord::Position(word) => GameOrder::Position(word, rest),
-            GameWord::Soosyrv(step) => GameOrder::Soosyrv(step, rest),
+            GameWord::Position(word) => GameOrder::Position(word),
+            GameWord::Soosyrv(step) => GameOrder::Soosyrv(step),
             GameWord::HashClear => GameOrder::HashClear,
             GameWord::NBest => GameOrder::Think(Purpose::Analyse(JudgedMoves::Best(number_of_moves(rest)?))),
             GameWord::SearchDefend => GameOrder::Think(Purpose::Analyse(JudgedMoves::All)),
@@ -104,7 +97,8 @@ impl Session {
         })
     }
 
-    fn obey_order(&mut self, order: GameOrder<'_>, now: Instant) -> Result<(), Refusal> {
+    fn obey_order(&mut self, order: GameOrder, heard: &HeardLine) -> Result<(), Refusal> {
+        let (rest, now) = (heard.rest(), heard.at);
         match order {
             GameOrder::Start { size, is_older_board } => {
                 self.start_on(size)?;
@@ -115,8 +109,8 @@ impl Session {
             GameOrder::Turn(point) => self.turn(point, now)?,
             GameOrder::Play(point) => self.play(point)?,
             GameOrder::TakeBack(point) => self.take_back(point)?,
-            GameOrder::Position(word, stones) => self.start_position(word, stones, now)?,
-            GameOrder::Soosyrv(step, rest) => self.start_step(step, rest, now)?,
+            GameOrder::Position(word) => self.start_position(word, rest, now)?,
+            GameOrder::Soosyrv(step) => self.start_step(step, rest, now)?,
             GameOrder::Swap2(Swap2Step::Propose) => self.propose_swap2(now)?,
             GameOrder::Swap2(step) => self.choose_swap2(step, now)?,
             GameOrder::HashClear => self.clear_hash(),
@@ -133,7 +127,7 @@ impl Session {
 }
 
 /// The game that `START` asks for.
-fn start(rest: &str) -> Result<GameOrder<'static>, Refusal> {
+fn start(rest: &str) -> Result<GameOrder, Refusal> {
     match command::numbers(rest).unwrap_or_default()[..] {
         [side] => Ok(GameOrder::Start { size: board_size(side, side)?, is_older_board: false }),
         [width, height] => Ok(GameOrder::Start { size: board_size(width, height)?, is_older_board: true }),

@@ -1,9 +1,9 @@
 //! Points of a position: which may be played, and which is played when nothing better is known.
 
-use tengen_engine::Cell;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
+use tengen_engine::{Cell, PointSet};
 
 /// Whether the side to move may play there, where a forbidden point counts as playable only when nothing else is left.
 pub(super) fn is_playable(game: &Game, point: Point) -> bool {
@@ -13,7 +13,7 @@ pub(super) fn is_playable(game: &Game, point: Point) -> bool {
 
 /// The playable point that wins, or else that stops most of the opponent's fives, or else nearest to the middle. One to
 /// be avoided is taken only where no other is left.
-pub(super) fn fallback(game: &Game, avoided: &[Point]) -> Option<Point> {
+pub(super) fn fallback(game: &Game, avoided: &PointSet) -> Option<Point> {
     let own = game.to_move();
     let mut stops = fives(game, !own);
     // Under Caro a stone at one end of a row may stop the five at its other end too.
@@ -26,7 +26,7 @@ pub(super) fn fallback(game: &Game, avoided: &[Point]) -> Option<Point> {
     points.sort_by_key(|point| point.distance(center));
     let candidates = fives(game, own).into_iter().chain(stops).chain(points);
     let playable: Vec<Point> = candidates.filter(|&point| is_playable(game, point)).collect();
-    playable.iter().find(|point| !avoided.contains(point)).or(playable.first()).copied()
+    playable.iter().find(|&&point| !avoided.contains(point)).or(playable.first()).copied()
 }
 
 /// The points on which a side makes a row that wins, judged by the rules alone: the board of the search may be what
@@ -47,7 +47,7 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let check = |rules: Rules, moves: &str, expected: &str| {
             let game = Game::from_text(rules, size, moves, Rows::FromBottom).unwrap();
-            let found = fallback(&game, &[]).map(|point| point.to_text(size, Rows::FromBottom));
+            let found = fallback(&game, &PointSet::EMPTY).map(|point| point.to_text(size, Rows::FromBottom));
             assert_eq!(found.as_deref(), Some(expected), "{rules:?} {moves}");
         };
         for continuous in [false, true] {
@@ -70,11 +70,11 @@ mod tests {
     #[test]
     fn what_is_to_be_avoided_is_left_to_the_last() {
         let game = Game::new(RuleKind::Freestyle, BoardSize::square(5).unwrap());
-        let mut avoided: Vec<Point> = Vec::new();
-        while let Some(point) = fallback(&game, &avoided).filter(|point| !avoided.contains(point)) {
-            avoided.push(point);
+        let mut avoided = PointSet::EMPTY;
+        while let Some(point) = fallback(&game, &avoided).filter(|&point| !avoided.contains(point)) {
+            avoided.insert(point);
         }
         assert_eq!(avoided.len(), 25);
-        assert_eq!(fallback(&game, &avoided), fallback(&game, &[]), "where all are to be avoided");
+        assert_eq!(fallback(&game, &avoided), fallback(&game, &PointSet::EMPTY), "where all are to be avoided");
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
+use tengen_engine::PointSet;
 use tengen_engine::database::children::{KnownChild, copies};
 use tengen_engine::engine::{Choice, Clock, KnownScore, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
@@ -68,7 +69,7 @@ impl Session {
             self.message("every move is blocked: the block is passed over".to_string());
         }
         if purpose == Purpose::Play
-            && let Some(point) = self.book_move(&game)
+            && let Some(point) = self.book.draw_move(&game, &self.blocked(&game))
         {
             self.answer_known(&game, point, "book");
             return Ok(());
@@ -80,7 +81,7 @@ impl Session {
         let known_move = if purpose == Purpose::Play { self.known_move(&game, &known) } else { KnownMove::Nothing };
         match known_move {
             KnownMove::Forced(point) => self.answer_known(&game, point, "forced move of the database"),
-            KnownMove::Win => self.go(Purpose::Verify, Task::Solve { game }, now),
+            KnownMove::Win => self.go(Purpose::Verify, Task::Solve { game }, KeptOut::Nothing, now),
             KnownMove::Nothing => self.think_about(purpose, game, known, now),
         }
         Ok(())
@@ -101,20 +102,17 @@ impl Session {
         let kept_out = self.kept_out(&game, &known);
         let keeps_out = match kept_out.is_empty() {
             true => KeptOut::Nothing,
-            false if self.blocked(&game).iter().any(|&point| is_playable(&game, point)) => KeptOut::Blocked,
+            false if self.blocked(&game).iter().any(|point| is_playable(&game, point)) => KeptOut::Blocked,
             false => KeptOut::Spoiled,
         };
         let scores = self.known_scores(&game, known);
         let task = self.move_task(&purpose, game, &kept_out, scores);
-        self.go(purpose, task, now);
-        if let Some(thinking) = &mut self.thinking {
-            thinking.keeps_out = keeps_out;
-        }
+        self.go(purpose, task, keeps_out, now);
     }
 
     /// The best of the moves that are not kept out, as many as are wanted and as there are, also after the end: managers that
     /// ask then go on.
-    fn move_task(&self, purpose: &Purpose, game: Game, kept_out: &[Point], scores: Vec<KnownScore>) -> Task {
+    fn move_task(&self, purpose: &Purpose, game: Game, kept_out: &PointSet, scores: Vec<KnownScore>) -> Task {
         let game = game.without_result();
         let lines = match purpose {
             Purpose::Analyse(JudgedMoves::Best(lines)) => *lines,
@@ -123,7 +121,7 @@ impl Session {
             Purpose::Verify | Purpose::Opening { .. } | Purpose::Ponder => return Task::best_move(&game),
         };
         let (mut exclude, mut left): (Vec<Point>, Vec<Point>) =
-            game.empty_points().partition(|point| kept_out.contains(point));
+            game.empty_points().partition(|&point| kept_out.contains(point));
         if purpose.may_leave_copies_out() && self.preferences.distinct_moves() {
             let copies = copies(&game, &left);
             left.retain(|point| !copies.contains(point));
@@ -133,7 +131,7 @@ impl Session {
     }
 
     /// Sends a request to the engine.
-    pub(super) fn go(&mut self, purpose: Purpose, task: Task, now: Instant) {
+    pub(super) fn go(&mut self, purpose: Purpose, task: Task, keeps_out: KeptOut, now: Instant) {
         let clock = purpose.clock(&self.preferences, now);
         // A search that is late in its part of the time has not lost the rest of it.
         let deadline = deadline(&purpose.answer_clock(&self.preferences, now));
@@ -158,7 +156,7 @@ impl Session {
             received: now,
             blocks: Blocks::default(),
             stopping: false,
-            keeps_out: KeptOut::Nothing,
+            keeps_out,
         });
         let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
         let request = SessionRequest { number: self.requests, task, limits };
@@ -257,7 +255,7 @@ impl Session {
             thinking.purpose = Purpose::Play;
         }
         let best = thinking.best().and_then(|found| found.variation.first().copied());
-        let best = best.zip(self.game.clone()).filter(|(point, game)| !self.kept_out_of(game).contains(point));
+        let best = best.zip(self.game.clone()).filter(|(point, game)| !self.kept_out_of(game).contains(*point));
         self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
@@ -312,7 +310,7 @@ impl Session {
     /// Where the answer is wanted now this search is stopped at once.
     fn goes_on_unverified(&mut self, thinking: &Thinking, choice: &Choice, now: Instant) -> bool {
         let Some(game) = self.game.clone() else { return false };
-        if choice.point().is_some_and(|point| is_playable(&game, point) && !self.blocked(&game).contains(&point)) {
+        if choice.point().is_some_and(|point| is_playable(&game, point) && !self.blocked(&game).contains(point)) {
             return false;
         }
         let known = self.known_children(&game);

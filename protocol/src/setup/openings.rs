@@ -18,7 +18,7 @@ pub fn swap2(stones: &[Point], rules: Rules, size: BoardSize) -> Result<Opening,
         [first, second, third] => [first, second, third].map(Action::Stone).to_vec(),
         [first, second, third, fourth, fifth] => {
             let three = [first, second, third].map(Action::Stone);
-            three.into_iter().chain([Action::Two([fourth, fifth])]).collect()
+            three.into_iter().chain([Action::Two(vec![fourth, fifth])]).collect()
         }
         _ => return Err(Refusal::Opening(stones.len())),
     };
@@ -40,7 +40,8 @@ pub fn soosyrv(
 ) -> Result<Opening, Refusal> {
     let (wanted, last) = (step.stones(), step.holds_fifths());
     if points.len() < wanted + usize::from(last) || !last && points.len() > wanted {
-        return Err(Refusal::StepStones { step, found: points.len() });
+        let (number, found) = (step.number(), points.len());
+        return Err(Refusal::StepStones { number, wanted, with_fifths: last, found });
     }
     let (stones, fifths) = points.split_at(wanted);
     let is_declared = step > SoosyrvStep::Fourth;
@@ -54,7 +55,7 @@ pub fn soosyrv(
         actions.push(Action::Keep);
     }
     if let Some(&fourth) = stones.get(3) {
-        actions.extend([Action::Stone(fourth), Action::Number(number)]);
+        actions.extend([Action::Stone(fourth), Action::Number(number.into())]);
     }
     if step > SoosyrvStep::SwapAgain {
         actions.push(Action::Keep);

@@ -301,7 +301,7 @@ export const TEXTS = {
   refused_off_centre: ["The first stone must stand on the centre.", "第一子必须下在天元。", "第一子必須下在天元。", "1手目は天元に置きます。", "Первый камень ставится в центр."],
   refused_out_of_region: ["Stone {0} must stand in the marked region.", "第 {0} 子必须下在标出区域内。", "第 {0} 子必須下在標出區域內。", "{0}手目は印の範囲に置きます。", "{0}-й камень ставится в отмеченной области."],
   refused_other_opening: ["The stones must make the designated opening.", "前三子必须组成指定开局。", "前三子必須組成指定開局。", "3手で指定珠型を作ります。", "Камни должны составить заданный дебют."],
-  refused_wrong_count: ["Fifth moves due: {0}, and not {1}.", "应给出 {0} 个打点，而不是 {1} 个。", "應給出 {0} 個打點，而不是 {1} 個。", "5手目は{1}か所ではなく{0}か所です。", "Нужно пятых ходов: {0}, а не {1}."],
+  refused_wrong_count: ["Points due: {0}, and not {1}.", "应给出 {0} 个点，而不是 {1} 个。", "應給出 {0} 個點，而不是 {1} 個。", "点は{1}か所ではなく{0}か所です。", "Нужно точек: {0}, а не {1}."],
   refused_twice: ["{0} is offered twice.", "{0} 重复给出。", "{0} 重複給出。", "{0} が重複しています。", "{0} предложен дважды."],
   refused_same_shape: ["{1} makes the same shape as {0}.", "{1} 与 {0} 同形。", "{1} 與 {0} 同形。", "{1} は {0} と同形です。", "{1} даёт ту же форму, что и {0}."],
   refused_not_offered: ["{0} was not offered.", "{0} 不是打点。", "{0} 不是打點。", "{0} は提示されていません。", "{0} не предлагался."],

@@ -10,7 +10,7 @@ fn header(line: &str) -> Header {
 #[test]
 fn a_header_tells_the_whole_match() {
     let line = "-e a=x -e 'b=y -z' --turn 1005ms --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 \
-                --rule renju --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 \
+                --rule renju --rows bottom --games 10 --seed 7 --rotate --folder b:. --suspend --max-moves 200 --shard 2/5 \
                 --sprt 0,5";
     let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
                   --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot --same board";
@@ -60,6 +60,7 @@ fn only_what_differs_is_named() {
         ),
         ("-e a=x -e b=y -e c=z --turn 1s --games 4", "engines are a, b, c there and a, b here"),
         ("-e a=x -e b=y --turn 1s --games 4 --info b:k=v", "engines.b.info is [[\"k\",\"v\"]] there and [] here"),
+        ("-e a=x -e b=y --turn 1s --games 4 --folder b:..", "engines.b.folder is \"..\" there and null here"),
         ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
     ] {
         // From the empty board: which openings are built in depends on the rule.
@@ -73,6 +74,18 @@ fn only_what_differs_is_named() {
         ["board", "shape"].map(|same| header(&format!("-e a=x -e b=y --opening-rule soosyrv8 --same {same}")));
     let error = shape.check_resumed(&serde_json::to_string(&board).unwrap()).unwrap_err().to_string();
     assert!(error.ends_with("conditions: same is \"board\" there and \"shape\" here"), "{error}");
+}
+
+#[test]
+fn an_increment_without_time_for_a_game_is_none_in_older_logs_too() {
+    let today = header("-e a=x -e b=y --match-time a:60s --increment 1s");
+    let mut older = serde_json::to_value(&today).unwrap();
+    older["engines"][1]["increment_ms"] = 1000.0.into();
+    today.check_resumed(&older.to_string()).unwrap();
+    assert_eq!(Header::parse(&older.to_string()).unwrap(), today);
+    // Who has the time keeps its increment.
+    older["engines"][0]["increment_ms"] = 2000.0.into();
+    assert!(today.check_resumed(&older.to_string()).is_err());
 }
 
 #[test]

@@ -52,11 +52,8 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::matches::engines::Launch;
-    use crate::matches::log::Begin;
-    use crate::matches::player::{NO_GAME, PlayContext};
-    use crate::matches::setup::tests::setup;
-    use crate::matches::transcript::Transcript;
+    use crate::matches::player::NO_GAME;
+    use crate::matches::player::tests::play;
 
     /// Refuses `INFO time_left`, and thinks about an opening for longer than one is listened to that has refused something.
     const SLOW: &str = "while read -r line; do case $line in START*) echo OK;; *time_left*) echo ERROR unknown key;; \
@@ -67,22 +64,10 @@ mod tests {
     /// Much longer than the pauses of [`TALKING`].
     const SILENCE: Duration = Duration::from_millis(300);
 
-    /// Starts an engine, a script of the shell, in a match with these options, and begins a game.
-    fn play(script: &str, options: &str, check: impl FnOnce(Player<'_>, &Game, &Timer)) {
-        let setup = setup(&format!("-e a=x -e b=y --turn 30s {options}")).unwrap();
-        let launch = Launch { program: "sh".to_string(), arguments: vec!["-c".to_string(), script.to_string()] };
-        let (cancelled, transcript) = (AtomicBool::new(false), Transcript::open(None, Begin::Anew).unwrap());
-        let context = PlayContext { conditions: &setup.conditions, cancelled: &cancelled, transcript: &transcript };
-        let engine = &setup.engines[0];
-        let mut player = Player::start(engine, &launch, context).unwrap();
-        player.new_game(NO_GAME).unwrap();
-        let game = Game::new(setup.conditions.rules, setup.conditions.size);
-        check(player, &game, &engine.timer(Duration::ZERO));
-    }
-
     #[test]
     fn who_refuses_to_be_told_the_time_may_think_about_the_opening() {
         play(SLOW, "--swap2", |mut player, game, timer| {
+            player.new_game(NO_GAME).unwrap();
             let answer = player.choose(game, timer).unwrap();
             assert!(matches!(&answer.what, Swap2Answer::Stones(stones) if stones.len() == 3));
         });
@@ -91,11 +76,13 @@ mod tests {
     #[test]
     fn who_is_suspended_says_nothing_while_it_waits_and_ends_all_the_same() {
         play(TALKING, "--suspend", |mut player, game, timer| {
+            player.new_game(NO_GAME).unwrap();
             assert_eq!(player.ask(game, timer).unwrap().what, Some((7, 7)));
             let cancelled = AtomicBool::new(false);
             // What it said before may still be heard, and no more.
             assert!((0..50).any(|_| player.process.hear(Instant::now() + SILENCE, &cancelled).is_err()));
-            assert!(player.process.end(Duration::from_secs(60)).is_some());
+            player.send(&[ManagerRequest::End]).unwrap();
+            assert!(player.process.wait(Instant::now() + Duration::from_secs(60)).is_some());
         });
     }
 }

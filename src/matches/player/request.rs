@@ -52,9 +52,7 @@ impl<'a> Player<'a> {
             let said = Answer::read(&line);
             match said {
                 Answer::Message | Answer::Info => reader.hear(&line),
-                Answer::Error | Answer::Unknown if opening.is_some() && refusal.is_none() => {
-                    refusal = Some(line.clone());
-                }
+                _ if said.is_refusal() && opening.is_some() && refusal.is_none() => refusal = Some(line.clone()),
                 _ => {}
             }
             let rested = self.rested;
@@ -80,7 +78,7 @@ impl<'a> Player<'a> {
             let used = self.process.own_memory().unwrap_or(0);
             if used > limit {
                 let [used, limit] = [used, limit].map(units::mebibytes);
-                let text = format!("uses {used:.1} MiB of memory, {limit:.1} are allowed");
+                let text = format!("uses {used} of memory, {limit} are allowed");
                 return Err(Trouble::Fault(End::Memory, text));
             }
         }

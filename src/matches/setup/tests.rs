@@ -26,11 +26,13 @@ fn whole_setup(line: &str) -> Result<(Setup, Vec<Launch>)> {
 
 #[test]
 fn values_hold_for_all_or_for_one() {
-    let line = "-e a=x -e 'b=\"c d\" -f' --turn b:2s --turn 500ms --info b:path=c:d --info k=v --delay a:40ms";
+    let line = "-e a=x -e 'b=\"c d\" -f' --turn b:2s --turn 500ms --info b:path=c:d --info k=v --delay a:40ms \
+                --folder .. --folder b:.";
     let (setup, launches) = whole_setup(line).unwrap();
     let [a, b] = setup.engines.try_into().unwrap();
     assert_eq!((a.turn, b.turn), (Some(Duration::from_millis(500)), Some(Duration::from_secs(2))));
     assert_eq!(launches[1], Launch { program: "c d".to_string(), arguments: vec!["-f".to_string()] });
+    assert_eq!((a.folder, b.folder), (Some("..".into()), Some(".".into())));
     assert_eq!(a.info, [("k".to_string(), "v".to_string())]);
     assert_eq!(b.info.last(), Some(&("path".to_string(), "c:d".to_string())));
     assert_eq!((a.delay, b.delay), (Duration::from_millis(40), Duration::ZERO));
@@ -81,6 +83,8 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --swap2 --max-moves 5", "--max-moves 5 leaves no move after an opening of 5 stones"),
         ("-e a=x -e b=y --opening-rule swap --chooser tengen --max-moves 3", "after an opening of 3 stones"),
         ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
+        ("-e a=x -e b=y --folder a:nowhere", "'a:nowhere' for '--folder <[NAME:]FOLDER>': there is no folder nowhere"),
+        ("-e a=x -e b=y --folder c:.", "--folder c:.: there is no engine called \"c\""),
         ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
         ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),
         ("-e a=x -e b=y --swap2 --openings builtin", "no stone now: swap, keep or two more stones is due"),
@@ -100,9 +104,12 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --same board", "--same is about openings"),
         ("-e a=x -e b=y --opening-rule swap2 --chooser rapfi", "only tengen can choose"),
         ("-e a=x -e b=y --overtime 0/5s", "no number above 0"),
-        ("-e a=x -e b=y --overtime 5s --increment 1s", "clocks of different kinds"),
-        ("-e a=x -e b=y --increment b:200ms", "--increment adds to the time for a game: it needs --match-time"),
-        ("-e a=x -e b=y --match-time 0 --increment 1s", "--increment adds to the time for a game"),
+        ("-e a=x -e b=y --match-time 60s --overtime 5s --increment 1s", "a: --overtime and --increment are clocks of"),
+        ("-e a=x -e b=y --increment b:200ms", "--increment b:200ms adds to the time for a game: it needs --match-time"),
+        ("-e a=x -e b=y --match-time 0 --increment 1s", "--increment 1s adds to the time for a game"),
+        ("-e a=x -e b=y --match-time a:60s --increment a:1s --increment b:2s", "--increment b:2s adds to the time"),
+        ("-e a=x -e b=y --turn 0.4ms --nodes 9", "\"0.4ms\" is no whole number of milliseconds"),
+        ("-e a=x -e b=y --overtime 10/1.7ms", "\"1.7ms\" is no whole number of milliseconds"),
         ("-e a=x -e b=y --turn 0 --nodes 9", "a: --turn 0 asks for the fastest answer"),
         ("-e a=x -e b=y --turn b:0 --depth 9", "b: --turn 0 asks for the fastest answer"),
         ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs of games"),
@@ -110,6 +117,9 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
         ("-e a=x -e b=y --tournament swiss:3 --shard 1/2", "cannot be played in shards"),
         ("-e a=x -e b=y --tournament swiss:129", "'swiss:129' for '--tournament <FORMAT>': there may be 128 rounds"),
+        ("-e a=x -e b=y --sprt 5,0", "the first difference must be less"),
+        ("-e a=x -e b=y --sprt 0,1000", "differences lie between -1000 and 1000 Elo"),
+        ("-e a=x -e b=y --sprt=-1000,0", "differences lie between -1000 and 1000 Elo"),
         ("-e a=x -e b=y --tournament swiss:3 --sprt 0,5", "--sprt has no meaning for --tournament swiss:3"),
         ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
         ("--merge a.jsonl --turn 1s", "cannot be used with"),

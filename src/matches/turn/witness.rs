@@ -10,7 +10,6 @@ use tengen_engine::point::Rows;
 use crate::cli::{SameArg, SuiteArgs};
 use crate::matches::answer::Trouble;
 use crate::matches::engines::{MatchEngine, each, named};
-use crate::matches::log::Begin;
 use crate::matches::player::{NO_GAME, PlayContext, Player};
 use crate::matches::setup::MatchConditions;
 use crate::matches::transcript::Transcript;
@@ -35,8 +34,8 @@ impl Witness {
             engine.nodes = Some(args.nodes).filter(|_| args.turn.is_none());
         }
         each(&mut engines, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
-        let witness = |engine| Ok(Witness { engine, transcript: Transcript::open(None, Begin::Anew)? });
-        engines.into_iter().map(witness).collect()
+        let witness = |engine| Witness { engine, transcript: Transcript::new(None) };
+        Ok(engines.into_iter().map(witness).collect())
     }
 
     /// Its name.

@@ -107,10 +107,7 @@ impl<'a> TrialSeat<'a> {
             Demand::Stone { within, .. } => Action::Stone(*self.random.choose(&allowed(nearer(within)))?),
             Demand::Fifth { within, .. } => Action::Stone(*self.random.choose(&allowed(within))?),
             Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } => Action::Keep,
-            Demand::Number { most, .. } => {
-                let most = usize::from(most.min(MOST_FIFTHS));
-                Action::Number(1 + u8::try_from(self.random.below(most)).ok()?)
-            }
+            Demand::Number { most, .. } => Action::Number(1 + self.random.below(most.min(MOST_FIFTHS).into())),
             Demand::Offer { count, .. } => {
                 let mut points = empty(NEAR);
                 self.random.shuffle(&mut points);
@@ -119,7 +116,7 @@ impl<'a> TrialSeat<'a> {
                 distinct.truncate(count.into());
                 Action::Offer(distinct)
             }
-            Demand::Pick { .. } => Action::Pick(*self.random.choose(opening.offered())?),
+            Demand::Pick { .. } => Action::Pick(vec![*self.random.choose(opening.offered())?]),
             Demand::Ordinary { .. } => return None,
         })
     }

@@ -94,15 +94,42 @@ pub(super) fn players(games: &[GameFigures]) -> Vec<PlayerFigures> {
     let mut players: Vec<PlayerFigures> = Vec::new();
     let mut places = BTreeMap::new();
     for game in games {
+        let [black, white] = &game.players;
+        let plays_both = black.is_some() && black == white;
         for ((color, name), side) in Color::ALL.into_iter().zip(&game.players).zip(&game.sides) {
             let name = name.clone().unwrap_or_else(|| format!("({color})"));
             let place = *places.entry(name.clone()).or_insert(players.len());
             if place == players.len() {
                 players.push(PlayerFigures { name, games: 0, figures: SideFigures::default() });
             }
-            players[place].games += 1;
             players[place].figures.add(side);
+            // Who plays both sides plays one game.
+            players[place].games += usize::from(color == Color::Black || !plays_both);
         }
     }
     players
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::game::Game;
+    use tengen_engine::point::BoardSize;
+    use tengen_engine::review::Reviewer;
+
+    use super::*;
+
+    #[test]
+    fn who_plays_both_sides_plays_one_game() {
+        let figures = |players: [Option<&str>; 2]| {
+            let game = Game::new(RuleKind::Freestyle, BoardSize::USUAL);
+            let review = Reviewer::new(&game).review();
+            let players = players.map(|name| name.map(str::to_string));
+            let title = String::new();
+            GameFigures::of(GameReview { title, number: None, players, game, end: None, review, report: None })
+        };
+        let games = [[Some("Anna"), Some("Anna")], [Some("Bela"), Some("Anna")], [None, None]].map(figures);
+        let counts: Vec<(String, usize)> = players(&games).into_iter().map(|one| (one.name, one.games)).collect();
+        let expected = [("Anna", 2), ("Bela", 1), ("(Black)", 1), ("(White)", 1)];
+        assert_eq!(counts, expected.map(|(name, count)| (name.to_string(), count)));
+    }
 }

@@ -22,7 +22,7 @@
 use std::fs::File;
 use std::io::{BufReader, Read, Take, Write};
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::path::{Display, Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::Serialize;
@@ -30,6 +30,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::files;
+use crate::output::say;
+use crate::units::counted;
 
 /// The longest settings and blocks that a file may have: what claims to be longer is damaged.
 const LONGEST: usize = 1 << 24;
@@ -91,6 +93,13 @@ impl CutBlock {
     pub(crate) fn describe(self, thing: &str, fate: &str) -> String {
         let CutBlock { at, bytes } = self;
         format!("the last {thing} was cut off; its {bytes} bytes from byte {at} on are {fate}")
+    }
+}
+
+/// Says of a file how much of it was given before, by others or by itself.
+pub(crate) fn say_again(path: Display<'_>, count: usize, thing: &str) {
+    if count > 0 {
+        say!("{path}: {} given already, and passed over", counted(count, thing));
     }
 }
 

@@ -5,7 +5,7 @@ use tengen_engine::internals::board::Board;
 use tengen_engine::internals::eval::Evaluator;
 use tengen_engine::internals::moves::{Situation, situation};
 use tengen_engine::internals::search::params::Params;
-use tengen_engine::internals::search::threat::{Breadth, Vcf};
+use tengen_engine::internals::search::threat::{Breadth, Vcf, VcfSearch, Verdict};
 use tengen_engine::rule::Rule;
 use tengen_engine::with_rule;
 
@@ -36,7 +36,12 @@ impl Quiet {
         // What is quiet is told by the position, and not by those before it in the game.
         self.vcf.begin_generation();
         matches!(situation(board), Situation::Free | Situation::AnswerStraightFour(_))
-            && self.vcf.solve(board, &eval, Params::default().leaf_vcf(), Breadth::Productive).is_none()
+            && !matches!(self.leaf_vcf(board, &eval), Verdict::Win(_))
+    }
+
+    fn leaf_vcf<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator) -> Verdict {
+        let mut search = VcfSearch::new(&mut self.vcf, board, eval, &|_| false);
+        search.solve(Params::default().leaf_vcf(), Breadth::Productive)
     }
 }
 

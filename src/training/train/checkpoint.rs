@@ -14,10 +14,11 @@ use crate::files::{self, targets, temporary};
 use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind, differences};
 use crate::training::dataset::game::program_version;
 use crate::training::train::input::{InputFile, TrainInputs};
+use crate::weights;
 use tengen_models::Parameters;
 
 /// Files of states. The first block is a [`TrainingStage`] as JSON; each other one the numbers of some parameters.
-const STATES: FileKind<TrainingSettings> = FileKind::new(*b"TENGENT2", &[], "states of a training");
+const STATES: FileKind<TrainingSettings> = FileKind::new(*b"TENGENT3", &[], "states of a training");
 
 /// All that the weights depend on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -60,7 +61,7 @@ impl TrainingSettings {
             network_epochs: args.network_epochs,
             deep_epochs: args.deep_epochs,
             lambda: args.lambda.to_string(),
-            from: from.map(|weights| crc32fast::hash(&weights.to_bytes())),
+            from: from.map(weights::checksum_of),
             keep_order: args.keep_order,
             games: FileContent::of(&inputs.games),
             labels: FileContent::of(&inputs.labels),
@@ -209,7 +210,12 @@ impl Checkpoint {
             writer.into_inner().sync_all()?;
             temporary::rename(&unfinished, &self.path)
         };
-        write().with_context(|| format!("cannot write {}", self.path.display()))
+        let written = write();
+        if written.is_err() {
+            // It takes room that is wanted. That it cannot be removed is no other news.
+            let _ = fs::remove_file(&unfinished);
+        }
+        written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
     /// Where a state is written, always in the same place: the lock lets no other run write there, and what a killed one has left
@@ -267,11 +273,18 @@ mod tests {
         checkpoint.keep(TrainingStage::default(), std::iter::empty()).unwrap();
         assert_eq!(names(), std::slice::from_ref(&path));
         let there = Some(BlockReader::open(&path, &STATES).unwrap());
-        let kept = Checkpoint { path, settings: checkpoint.settings.clone(), there }.restore(std::iter::empty());
+        let kept =
+            Checkpoint { path: path.clone(), settings: checkpoint.settings.clone(), there }.restore(std::iter::empty());
         assert_eq!(kept.unwrap(), Some(TrainingStage::default()));
         leave();
         checkpoint.remove().unwrap();
-        fs::remove_dir(folder).unwrap();
+        // Nor does one that could not be written keep its room.
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("something"), "").unwrap();
+        let refused = checkpoint.keep(TrainingStage::default(), std::iter::empty());
+        assert!(refused.unwrap_err().to_string().starts_with("cannot write "));
+        assert_eq!(names(), [path]);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

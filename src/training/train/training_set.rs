@@ -1,19 +1,24 @@
 //! The training set in memory: games and labels as compact as in their files, expanded to samples a pool at a time, so that
 //! twenty million positions fit.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use tengen_engine::color::Color;
+use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::internals::stable_map::StableSet;
 use tengen_engine::internals::zobrist::Key;
-use tengen_engine::point::BoardSize;
+use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
 use crate::cli::TrainArgs;
 use crate::output::say;
-use crate::training::dataset::file::{BlockReader, CutBlock};
-use crate::training::dataset::game::{GAMES, TrainingGame};
+use crate::training::conditions::FEWEST_SCATTERED;
+use crate::training::dataset::file::{CutBlock, say_again};
+use crate::training::dataset::game::{GAMES, GameSettings, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::place::SamplePlace;
 use crate::training::dataset::replay::{CanonicalKey, replay};
@@ -25,8 +30,6 @@ use tengen_models::Sample;
 const HELD_OUT: u64 = 20;
 /// The first so many of them measure well enough: they are kept expanded.
 const MOST_MEASURED: usize = 1_500;
-/// Labels that are expanded together.
-const LABELS_TOGETHER: usize = 32;
 /// Positions of a pool: so many are expanded at a time, and mixed.
 const POOL: usize = 1 << 16;
 
@@ -41,15 +44,15 @@ pub(super) enum Pools {
     Deep,
 }
 
-/// Positions that are expanded together.
+/// Positions of one block.
 enum SampleFile {
     /// A game: its block, and which of its positions, in the order of the replay, are trained on.
     Game { content: Box<[u8]>, used: Box<[bool]> },
-    /// Blocks of labels.
-    Labels(Vec<Box<[u8]>>),
+    /// A label: its block.
+    Label(Box<[u8]>),
 }
 
-/// A source with the size of its board.
+/// Such positions, with the size of their board.
 struct PackedGame {
     size: BoardSize,
     source: SampleFile,
@@ -59,7 +62,7 @@ impl PackedGame {
     fn positions(&self) -> usize {
         match &self.source {
             SampleFile::Game { used, .. } => used.iter().filter(|&&used| used).count(),
-            SampleFile::Labels(labels) => labels.len(),
+            SampleFile::Label(_) => 1,
         }
     }
 
@@ -83,11 +86,11 @@ impl PackedGame {
                     }
                 })
             }
-            SampleFile::Labels(labels) => labels.iter().try_for_each(|content| {
+            SampleFile::Label(content) => {
                 let labelled = Labelled::decode(content, self.size)?;
                 samples.push(deep_sample::<R>(&labelled, self.size, with_choices)?);
                 Ok(())
-            }),
+            }
         }
     }
 }
@@ -138,41 +141,57 @@ pub(super) struct TrainingSet {
 }
 
 impl TrainingSet {
-    /// Reads the files. Each position is taken once, from whatever side it is seen, and with its deep label if it has one. None
-    /// is trained on that is in the gold set or in a game that is held out.
+    /// Reads the files. Each position is taken once, from whatever side it is seen, and with its deepest label if it has one.
+    /// None is trained on that is in the gold set or in a game that is held out. Nothing depends on the order of the files, nor
+    /// on what stands in which.
     pub(super) fn read(args: &TrainArgs, inputs: &TrainInputs) -> Result<TrainingSet> {
         let &TrainArgs { rule, lambda, .. } = args;
         with_rule!(rule, R => TrainingSet::read_rule::<R>(inputs, lambda))
     }
 
-    fn read_rule<R: Rule>(TrainInputs { games, labels, gold }: &TrainInputs, lambda: f32) -> Result<TrainingSet> {
-        let mut reading = ReadGames {
-            // Fixed seeds: the same command gives the same weights.
-            seen: StableSet::default(),
-            measured: 0,
-            set: TrainingSet {
-                rule: R::KIND,
-                lambda,
-                items: Vec::new(),
-                pool: POOL,
-                positions: 0,
-                deep: 0,
-                held_out: Vec::new(),
-            },
+    fn read_rule<R: Rule>(inputs: &TrainInputs, lambda: f32) -> Result<TrainingSet> {
+        let mut set = TrainingSet {
+            rule: R::KIND,
+            lambda,
+            items: Vec::new(),
+            pool: POOL,
+            positions: 0,
+            deep: 0,
+            held_out: Vec::new(),
         };
         // A position is passed over where it comes again, so that those come first that others must not have.
-        gold.iter().try_for_each(|file| reading.labels::<R>(file, LabelUse::Gold))?;
-        reading.games::<R>(games, GameUse::HeldOut)?;
-        labels.iter().try_for_each(|file| reading.labels::<R>(file, LabelUse::Training))?;
-        let games = reading.games::<R>(games, GameUse::Training)?;
-        let set = reading.set;
+        let mut seen = gold_keys::<R>(&inputs.gold)?;
+        let games = read_games::<R>(&inputs.games)?;
+        let number = games.len();
+        let (held_out, training): (Vec<_>, Vec<_>) = games.into_iter().partition(|game| game.is_held_out);
+        for (place, block) in held_out.into_iter().enumerate() {
+            let item = block.unpack::<R>(&mut seen)?;
+            if place < MOST_MEASURED {
+                set.held_out.extend(set.expand(&[&item], true)?);
+            }
+        }
+        for (key, item) in read_labels::<R>(&inputs.labels)? {
+            if seen.insert(key) {
+                set.deep += 1;
+                set.add(item);
+            }
+        }
+        for block in training {
+            set.add(block.unpack::<R>(&mut seen)?);
+        }
         let (training, deep, held_out) = (set.positions, set.deep, set.held_out.len());
         ensure!(
             training > 0 && held_out > 0,
-            "too few games to train on: {games}, of which about one in {HELD_OUT} is held out"
+            "too few games to train on: {number}, of which about one in {HELD_OUT} is held out"
         );
-        say!("{games} games, {training} positions, {deep} of them with deep labels, {held_out} held out");
+        say!("{number} games, {training} positions, {deep} of them with deep labels, {held_out} held out");
         Ok(set)
+    }
+
+    /// Adds an item to the training.
+    fn add(&mut self, item: PackedGame) {
+        self.positions += item.positions();
+        self.items.push(item);
     }
 
     /// Gives the positions that are meant to `train`, a pool at a time, mixed anew for each epoch but always in the same way.
@@ -210,6 +229,102 @@ impl TrainingSet {
     }
 }
 
+/// Whether a game is held out, by its first stones from whatever side they are seen. In whichever file it stands and whatever
+/// is added, it stays the same, so that weights to go on from are not measured by what they were trained on. Labels show those
+/// stones too.
+fn is_held_out<R: Rule>(size: BoardSize, stones: impl Iterator<Item = Point>) -> bool {
+    let key = CanonicalKey::of::<R>(size, stones.take(FEWEST_SCATTERED));
+    SplitMix64::new(key.0).next_u64().is_multiple_of(HELD_OUT)
+}
+
+/// What brings blocks into one order, in whichever files they stand.
+fn block_sum(size: BoardSize, content: &[u8]) -> u64 {
+    let sides = [size.width(), size.height()].map(|side| side as u8);
+    fnv1a(sides.into_iter().chain(content.iter().copied()))
+}
+
+/// A game as it was read.
+struct GameBlock<'a> {
+    file: &'a InputFile,
+    size: BoardSize,
+    content: Box<[u8]>,
+    is_held_out: bool,
+}
+
+impl GameBlock<'_> {
+    /// The positions of the game that were not seen before, and are seen now.
+    fn unpack<R: Rule>(self, seen: &mut StableSet<Key>) -> Result<PackedGame> {
+        let GameBlock { file, size, content, .. } = self;
+        let record = TrainingGame::decode(&content, size)?;
+        let mut used = Vec::new();
+        replay::<R>(&record, size, |_, position| used.push(seen.insert(position.key)))
+            .with_context(|| format!("{}: game {}", file.path.display(), record.number))?;
+        Ok(PackedGame { size, source: SampleFile::Game { content, used: used.into() } })
+    }
+}
+
+/// The games of some files, each once, in an order of their own.
+fn read_games<R: Rule>(files: &[InputFile]) -> Result<Vec<GameBlock<'_>>> {
+    let mut games = BTreeMap::new();
+    for file in files {
+        let reader = file.open(&GAMES)?;
+        let (found, rule, path) = (reader.settings.rule, R::KIND, file.path.display());
+        ensure!(found == rule, "{path}: games of {found} and not of {rule}");
+        let mut again = 0;
+        let cut = reader.for_each(|&GameSettings { size, .. }, block| {
+            let record = TrainingGame::decode(&block.content, size)?;
+            let is_held_out = is_held_out::<R>(size, record.moves.iter().map(|played| played.point));
+            let sum = block_sum(size, &block.content);
+            let game = GameBlock { file, size, content: block.content.into_boxed_slice(), is_held_out };
+            again += usize::from(games.insert(sum, game).is_some());
+            Ok(())
+        })?;
+        say_cut(file, cut);
+        say_again(path, again, "game");
+    }
+    Ok(games.into_values().collect())
+}
+
+/// The labels of some files that are not of games that are held out, with the keys of their positions: for each position the
+/// one of most nodes.
+fn read_labels<R: Rule>(files: &[InputFile]) -> Result<Vec<(Key, PackedGame)>> {
+    let mut labels = Vec::new();
+    for (file, input) in files.iter().enumerate() {
+        let cut = for_each_label::<R>(input, |&LabelSettings { nodes, size, .. }, labelled, content| {
+            if !is_held_out::<R>(size, labelled.stones.iter().copied()) {
+                let order = (Reverse(nodes), block_sum(size, &content));
+                let source = SampleFile::Label(content.into_boxed_slice());
+                labels.push((order, file, labelled.key::<R>(size), PackedGame { size, source }));
+            }
+            Ok(())
+        })?;
+        say_cut(input, cut);
+    }
+    labels.sort_by_key(|&(order, ..)| order);
+    let mut known = StableSet::default();
+    let mut again = vec![0; files.len()];
+    labels.retain(|&(_, file, key, _)| {
+        let is_new = known.insert(key);
+        again[file] += usize::from(!is_new);
+        is_new
+    });
+    files.iter().zip(again).for_each(|(file, again)| say_again(file.path.display(), again, "position"));
+    Ok(labels.into_iter().map(|(_, _, key, item)| (key, item)).collect())
+}
+
+/// The keys of the positions of gold sets.
+fn gold_keys<R: Rule>(files: &[InputFile]) -> Result<StableSet<Key>> {
+    // Fixed seeds: the same command gives the same weights.
+    let mut keys = StableSet::default();
+    for file in files {
+        for_each_label::<R>(file, |settings, labelled, _| {
+            keys.insert(labelled.key::<R>(settings.size));
+            Ok(())
+        })?;
+    }
+    Ok(keys)
+}
+
 /// The samples of files of labels, such as a gold set, each position once.
 pub(super) fn deep_samples(files: &[InputFile], rule: RuleKind) -> Result<Vec<Sample>> {
     with_rule!(rule, R => deep_samples_of::<R>(files))
@@ -220,10 +335,8 @@ fn deep_samples_of<R: Rule>(files: &[InputFile]) -> Result<Vec<Sample>> {
     let mut seen = StableSet::default();
     for file in files {
         let mut is_empty = true;
-        let reader = open_labels(file, R::KIND)?;
-        let cut = reader.for_each(|settings, block| {
+        let cut = for_each_label::<R>(file, |settings, labelled, _| {
             is_empty = false;
-            let labelled = Labelled::decode(&block.content, settings.size)?;
             if seen.insert(labelled.key::<R>(settings.size)) {
                 samples.push(deep_sample::<R>(&labelled, settings.size, false)?);
             }
@@ -235,127 +348,25 @@ fn deep_samples_of<R: Rule>(files: &[InputFile]) -> Result<Vec<Sample>> {
     Ok(samples)
 }
 
-fn open_labels(file: &InputFile, rule: RuleKind) -> Result<BlockReader<LabelSettings>> {
+/// Gives the labels of a file to `each`, with the contents of their blocks, and returns what was cut off at the end.
+fn for_each_label<R: Rule>(
+    file: &InputFile,
+    mut each: impl FnMut(&LabelSettings, Labelled, Vec<u8>) -> Result<()>,
+) -> Result<Option<CutBlock>> {
     let reader = file.open(&LABELS)?;
-    let found = reader.settings.rule;
+    let (found, rule) = (reader.settings.rule, R::KIND);
     ensure!(found == rule, "{}: labels of {found} and not of {rule}", file.path.display());
-    Ok(reader)
+    reader.for_each(|settings, block| {
+        let labelled = Labelled::decode(&block.content, settings.size)?;
+        labelled.game(rule, settings.size)?;
+        each(settings, labelled, block.content)
+    })
 }
 
 /// Says what an interrupted run left at the end of a file.
 fn say_cut(file: &InputFile, cut: Option<CutBlock>) {
     if let Some(cut) = cut {
         say!("{}: {}", file.path.display(), cut.describe("block", "left out"));
-    }
-}
-
-/// What a game is read for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum GameUse {
-    /// To measure what was learned.
-    HeldOut,
-    /// To be trained on.
-    Training,
-}
-
-impl GameUse {
-    /// That of a game, by its opening from whatever side it is seen. In whichever file it stands and whatever is added, it stays
-    /// the same, so that weights to go on from are not measured by what they were trained on.
-    fn of<R: Rule>(record: &TrainingGame, size: BoardSize) -> GameUse {
-        let opening = record.moves[..record.opening].iter().map(|played| played.point);
-        let lot = SplitMix64::new(CanonicalKey::of::<R>(size, opening).0).next_u64();
-        if lot.is_multiple_of(HELD_OUT) { GameUse::HeldOut } else { GameUse::Training }
-    }
-}
-
-/// What labels are read for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LabelUse {
-    /// Only to be known: they are never trained on.
-    Gold,
-    /// To be trained on.
-    Training,
-}
-
-/// What is known while the files are read.
-struct ReadGames {
-    seen: StableSet<Key>,
-    /// Games by which is measured.
-    measured: usize,
-    set: TrainingSet,
-}
-
-impl ReadGames {
-    /// Reads a file of labels.
-    fn labels<R: Rule>(&mut self, file: &InputFile, label_use: LabelUse) -> Result<()> {
-        let reader = open_labels(file, R::KIND)?;
-        let size = reader.settings.size;
-        let mut batch = Vec::new();
-        let cut = reader.for_each(|_, block| {
-            let labelled = Labelled::decode(&block.content, size)?;
-            labelled.game(R::KIND, size)?;
-            if self.seen.insert(labelled.key::<R>(size)) && label_use == LabelUse::Training {
-                batch.push(block.content.into_boxed_slice());
-            }
-            if batch.len() == LABELS_TOGETHER {
-                self.add(PackedGame { size, source: SampleFile::Labels(std::mem::take(&mut batch)) });
-            }
-            Ok(())
-        })?;
-        if !batch.is_empty() {
-            self.add(PackedGame { size, source: SampleFile::Labels(batch) });
-        }
-        if label_use == LabelUse::Training {
-            say_cut(file, cut);
-        }
-        Ok(())
-    }
-
-    /// Reads the games of one use in all files and returns the number of all.
-    fn games<R: Rule>(&mut self, files: &[InputFile], game_use: GameUse) -> Result<usize> {
-        let mut number = 0;
-        for file in files {
-            let reader = file.open(&GAMES)?;
-            let (found, rule) = (reader.settings.rule, R::KIND);
-            ensure!(found == rule, "{}: games of {found} and not of {rule}", file.path.display());
-            let cut = reader.for_each(|settings, block| {
-                number += 1;
-                let record = TrainingGame::decode(&block.content, settings.size)?;
-                if GameUse::of::<R>(&record, settings.size) != game_use {
-                    return Ok(());
-                }
-                let mut used = Vec::new();
-                replay::<R>(&record, settings.size, |_, position| used.push(self.seen.insert(position.key)))
-                    .with_context(|| format!("game {}", record.number))?;
-                let (content, used) = (block.content.into_boxed_slice(), used.into_boxed_slice());
-                let item = PackedGame { size: settings.size, source: SampleFile::Game { content, used } };
-                match game_use {
-                    GameUse::HeldOut => self.measure_by(&item)?,
-                    GameUse::Training => self.add(item),
-                }
-                Ok(())
-            })?;
-            if game_use == GameUse::Training {
-                say_cut(file, cut);
-            }
-        }
-        Ok(number)
-    }
-
-    /// Adds an item to what is measured by, unless there is enough of it.
-    fn measure_by(&mut self, item: &PackedGame) -> Result<()> {
-        if self.measured < MOST_MEASURED {
-            self.measured += 1;
-            self.set.held_out.extend(self.set.expand(&[item], true)?);
-        }
-        Ok(())
-    }
-
-    /// Adds an item to the training.
-    fn add(&mut self, item: PackedGame) {
-        self.set.positions += item.positions();
-        self.set.deep += if matches!(item.source, SampleFile::Labels(_)) { item.positions() } else { 0 };
-        self.set.items.push(item);
     }
 }
 

@@ -10,9 +10,8 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
 use crate::output::say;
-use crate::training::dataset::file::BlockReader;
+use crate::training::dataset::file::{BlockReader, say_again};
 use crate::training::dataset::game::{GAMES, TrainingGame, TrainingMove};
-use crate::training::validate::say_again;
 use crate::units::counted;
 
 /// Between these the scale is looked for.

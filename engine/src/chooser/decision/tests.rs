@@ -120,7 +120,7 @@ fn no_two_fifths_of_an_offer_are_the_same() {
             for stone in [first, second, third] {
                 opening.act(Seat::A, Action::Stone(stone)).unwrap();
             }
-            opening.act(Seat::A, Action::Number(number as u8)).unwrap();
+            opening.act(Seat::A, Action::Number(number)).unwrap();
             opening.act(Seat::B, Action::Keep).unwrap();
             opening.act(Seat::B, Action::Stone(fourth)).unwrap();
             seen_symmetric += usize::from(opening.symmetries().unwrap().order() > 1);

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 use lz4_flex::frame::FrameDecoder;
 
-use super::{DatabaseError, DatabaseFault, LZ4_MAGIC, METADATA_KEY, RULES, UTF8, value};
+use super::{DatabaseError, DatabaseFault, DatabasePlace, LZ4_MAGIC, METADATA_KEY, RULES, UTF8, value};
 use crate::charset::Charset;
 use crate::database::PositionEntry;
 use crate::position_key::PositionKey;
@@ -39,6 +39,8 @@ pub struct YixinReader<R: BufRead> {
     found: u32,
     /// That of texts, where the file or whoever reads it names one.
     charset: Option<Charset>,
+    /// The byte of the first value whose text is neither UTF-8 nor of a character set that is named.
+    first_guessed: Option<u64>,
     /// A record whose text is damaged, once that was told.
     repaired: Option<(PositionKey, PositionEntry)>,
     over: bool,
@@ -91,6 +93,7 @@ impl<R: BufRead> YixinReader<R> {
             count: None,
             found: 0,
             charset,
+            first_guessed: None,
             repaired: None,
             over: false,
             bytes: Vec::new(),
@@ -102,8 +105,17 @@ impl<R: BufRead> YixinReader<R> {
         self.count
     }
 
-    fn error(&self, at: u64, fault: impl Into<DatabaseFault>) -> DatabaseError {
-        DatabaseError { at, packed: matches!(self.source, PackedSource::Packed(_)), fault: fault.into() }
+    /// The first value, of those that were read, whose text is not UTF-8 though nobody names another character set.
+    pub fn first_guessed(&self) -> Option<DatabasePlace> {
+        self.first_guessed.map(|byte| self.place(byte))
+    }
+
+    fn place(&self, byte: u64) -> DatabasePlace {
+        DatabasePlace { byte, packed: matches!(self.source, PackedSource::Packed(_)) }
+    }
+
+    fn error(&self, byte: u64, fault: impl Into<DatabaseFault>) -> DatabaseError {
+        DatabaseError { at: self.place(byte), fault: fault.into() }
     }
 
     /// Looks at the first bytes, which tell whether the file is compressed.
@@ -206,10 +218,13 @@ impl<R: BufRead> YixinReader<R> {
                 Err(fault) => return Ok(Some(Err(self.error(key_at, fault)))),
             };
             let size = key.size();
-            let (mut entry, fault) = match value::decode(&self.bytes, self.charset, size) {
+            let (mut entry, charset, fault) = match value::decode(&self.bytes, self.charset, size) {
                 Ok(read) => read,
                 Err(fault) => return Ok(Some(Err(self.error(value_at, fault)))),
             };
+            if self.charset.is_none() && charset != Charset::UTF_8 {
+                self.first_guessed.get_or_insert(value_at);
+            }
             // Texts lie in the view of the key as it was written.
             let texts = std::mem::take(&mut entry.board_texts);
             texts.iter().for_each(|(at, text)| entry.set_board_text(view.point(*at, size), text));

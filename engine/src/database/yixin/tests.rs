@@ -92,7 +92,7 @@ fn texts_come_in_the_character_sets_of_their_time() {
         let size = BoardSize::square(15).unwrap();
         let value = [&[0xff, 0, 0, 0, 0], text].concat();
         let charset = charset.and_then(Charset::from_name);
-        let (entry, found) = value::decode(&value, charset, size).unwrap();
+        let (entry, _, found) = value::decode(&value, charset, size).unwrap();
         assert_eq!((entry.comment.as_str(), found.map(|fault| fault.to_string()).as_deref()), (comment, fault));
     };
     check("天元".as_bytes(), Some("utf-8"), "天元", None);
@@ -108,6 +108,16 @@ fn texts_come_in_the_character_sets_of_their_time() {
 }
 
 #[test]
+fn lines_of_texts_end_in_any_way() {
+    for text in ["@BTXT@00A\n11B\x08one\x08two", "@BTXT@00A\r\n11B\x08one\r\ntwo", "@BTXT@00A\n\r11B\x08one\rtwo"] {
+        let mut entry = PositionEntry::default();
+        value::read_text(text, &mut entry, BoardSize::USUAL).unwrap();
+        let texts = [(0, "A"), (1, "B")].map(|(at, text)| (Point::new(at, at), text.to_string()));
+        assert_eq!((entry.comment.as_str(), &entry.board_texts[..]), ("one\ntwo", &texts[..]), "{text:?}");
+    }
+}
+
+#[test]
 fn the_character_set_that_is_given_is_that_of_files_that_name_none() {
     let legacy = |text: &[u8]| {
         let value = [&[0xff, 0, 0, 0, 0], text].concat();
@@ -115,9 +125,23 @@ fn the_character_set_that_is_given_is_that_of_files_that_name_none() {
     };
     let read_in = |file: &[u8]| {
         let mut records = YixinReader::new_in(file, Some(Charset::WESTERN));
-        records.next().unwrap().unwrap().1.comment
+        let comment = records.next().unwrap().unwrap().1.comment;
+        assert_eq!(records.first_guessed(), None);
+        comment
     };
     assert_eq!(read_in(&legacy(b"f\xfcr")), "für");
+    for (text, guessed) in [(&b"f\xfcr"[..], Some(11)), ("für".as_bytes(), None), (&b"f\xc3\0\xbcr"[..], None)] {
+        let file = legacy(text);
+        let mut records = YixinReader::new(&file[..]);
+        let place = |packed| guessed.map(|byte| DatabasePlace { byte, packed });
+        assert_eq!((records.by_ref().count(), records.first_guessed()), (1, place(false)), "{text:?}");
+        // In a compressed file it is no byte of the file.
+        let mut packed = lz4_flex::frame::FrameEncoder::new(Vec::new());
+        packed.write_all(&file).unwrap();
+        let packed = packed.finish().unwrap();
+        let mut records = YixinReader::new(&packed[..]);
+        assert_eq!((records.by_ref().count(), records.first_guessed()), (1, place(true)), "{text:?}");
+    }
     // What the file says goes before.
     let utf8 = SAMPLE.replace("6f6b", "c3bc");
     assert_eq!(read_in(&bytes(&utf8)), "ü");

@@ -1,11 +1,10 @@
 //! The value of a record: label, value, depth, and a text in which texts on the board come before the comment.
 
-use encoding_rs::{GB18030, WINDOWS_1252};
-
 use super::{DatabaseFault, digit, point};
 use crate::charset::Charset;
 use crate::database::{PositionEntry, PositionLabel};
 use crate::point::BoardSize;
+use crate::record::texts::with_line_feeds;
 
 /// Begins a text that holds texts on the board.
 const BOARD_TEXTS: &str = "@BTXT@";
@@ -17,11 +16,9 @@ const BETWEEN: char = '\n';
 /// The most bytes of a value in a file, which says their number in two.
 const MOST_BYTES: usize = u16::MAX as usize;
 
-/// Letters of nobody, to which character sets lead that were taken for another.
-const PRIVATE_USE: fn(char) -> bool = |letter| ('\u{e000}'..='\u{f8ff}').contains(&letter);
-
 /// What the bytes of a value say, its text in the character set that is known or else guessed. Fewer bytes than five
-/// are read as far as they go. A damaged text has replacement characters, and the fault is told beside the entry.
+/// are read as far as they go. The set that was taken is told beside the entry, and the fault of a damaged text, which has
+/// replacement characters.
 ///
 /// # Errors
 /// A byte that is no label, or a text on no point of the board.
@@ -29,7 +26,7 @@ pub(in crate::database) fn decode(
     bytes: &[u8],
     charset: Option<Charset>,
     size: BoardSize,
-) -> Result<(PositionEntry, Option<DatabaseFault>), DatabaseFault> {
+) -> Result<(PositionEntry, Charset, Option<DatabaseFault>), DatabaseFault> {
     let mut entry = PositionEntry::default();
     if let Some(&label) = bytes.first() {
         entry.label = PositionLabel::from_byte(label).ok_or(DatabaseFault::PositionLabel(label))?;
@@ -40,9 +37,12 @@ pub(in crate::database) fn decode(
     if let Some(number) = bytes.get(3..5) {
         entry.set_depth_bound(i16::from_le_bytes([number[0], number[1]]));
     }
-    let (text, fault) = decode_text(bytes.get(5..).unwrap_or_default(), charset);
+    // Early files have stray zeros in texts.
+    let text: Vec<u8> = bytes.get(5..).unwrap_or_default().iter().copied().filter(|&byte| byte != 0).collect();
+    let charset = charset.unwrap_or_else(|| Charset::of_database_text(&text));
+    let (text, fault) = decode_text(&text, charset);
     read_text(&text, &mut entry, size)?;
-    Ok((entry, fault))
+    Ok((entry, charset, fault))
 }
 
 /// Takes texts on the board and the comment out of the text of a value, which becomes that of an entry.
@@ -54,8 +54,9 @@ pub(in crate::database) fn read_text(
     entry: &mut PositionEntry,
     size: BoardSize,
 ) -> Result<(), DatabaseFault> {
+    let text = with_line_feeds(text);
     let comment = match text.strip_prefix(BOARD_TEXTS) {
-        None => text,
+        None => &text,
         Some(rest) => {
             let (texts, comment) = rest.split_once(LINE_END).unwrap_or((rest, ""));
             for text in texts.split(BETWEEN).filter(|text| !text.is_empty()) {
@@ -67,28 +68,16 @@ pub(in crate::database) fn read_text(
             comment
         }
     };
-    entry.comment = comment.replace("\r\n", "\n").replace(LINE_END, "\n");
+    entry.comment = comment.replace(LINE_END, "\n");
     Ok(())
 }
 
-/// A text, and what is wrong with it. Early files have stray zeros in it.
-fn decode_text(bytes: &[u8], charset: Option<Charset>) -> (String, Option<DatabaseFault>) {
-    let bytes: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).collect();
-    let Some(charset) = charset else { return (guessed(bytes), None) };
-    match charset.decode(&bytes) {
+/// A text, and what is wrong with it.
+fn decode_text(bytes: &[u8], charset: Charset) -> (String, Option<DatabaseFault>) {
+    match charset.decode(bytes) {
         Ok(text) => (text.into_owned(), None),
-        Err(_) => (charset.decode_lossy(&bytes).into_owned(), Some(DatabaseFault::Charset(charset.name()))),
+        Err(_) => (charset.decode_lossy(bytes).into_owned(), Some(DatabaseFault::Charset(charset.name()))),
     }
-}
-
-/// Text of any time: UTF-8 where it is that, else Chinese, else Western European.
-fn guessed(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        let chinese = GB18030.decode_without_bom_handling_and_without_replacement(error.as_bytes());
-        // Letters that Chinese has no use for mean that it is something else.
-        let chinese = chinese.filter(|text| !text.contains(PRIVATE_USE));
-        chinese.unwrap_or_else(|| WINDOWS_1252.decode_without_bom_handling(error.as_bytes()).0).into_owned()
-    })
 }
 
 /// The bytes of a value, however many they are.

@@ -6,7 +6,8 @@ use super::*;
 fn every_embedded_file_is_whole_and_written_as_it_was_read() {
     for rule in RuleKind::ALL {
         let weights = Weights::embedded(rule);
-        assert_eq!(Weights::from_bytes(rule, &weights.to_bytes()), Ok(weights));
+        assert_eq!(Weights::from_bytes(rule, &weights.to_bytes()).as_ref(), Ok(&weights));
+        assert_eq!(Weights::from_bytes(rule, &weights.to_former_bytes()), Ok(weights));
     }
 }
 
@@ -19,7 +20,7 @@ fn a_wrong_file_is_refused_by_name_and_place() {
         change(&mut changed);
         assert_eq!(Weights::from_any_bytes(&changed).unwrap_err().to_string(), message);
     };
-    let header = "byte 0: not a file of weights of this version, which begin with TENGENW2";
+    let header = "byte 0: not a file of weights of this version, which begin with TENGENW3";
     check(&|bytes| bytes.clear(), header);
     check(&|bytes| bytes[0] = b't', header);
     check(&|bytes| bytes.truncate(HEADER.len()), "the file ends at byte 8 and should at byte 18");
@@ -33,7 +34,14 @@ fn a_wrong_file_is_refused_by_name_and_place() {
         assert_eq!(usize::from(Weights::zero(rule).to_bytes()[RULE_AT]), number);
     }
     check(&|bytes| bytes[SIDES_AT] = 1, "byte 9: weights of 1 sides where there should be 2");
-    check(&|bytes| bytes[1000] ^= 4, "byte 10: the checksum does not fit, the file is damaged");
+    let damaged = "byte 10: the checksum does not fit, the file is damaged";
+    check(&|bytes| bytes[1000] ^= 4, damaged);
+    // A file of former versions, but for its checksum.
+    check(&|bytes| bytes[HEADER.len() - 1] ^= 1, damaged);
+    // Rules that have as many sides are told apart by the checksum alone.
+    let mut changed = Weights::zero(RuleKind::Caro).to_bytes();
+    changed[RULE_AT] = RuleKind::Freestyle as u8;
+    assert_eq!(Weights::from_any_bytes(&changed), Err(WeightsError::Checksum));
     let wanted = RuleKind::Caro;
     assert_eq!(Weights::from_bytes(wanted, &bytes), Err(WeightsError::Rule { found: RuleKind::Renju, wanted }));
     // A file that is whole and would overflow what it is added up in.

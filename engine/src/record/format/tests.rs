@@ -60,15 +60,27 @@ fn one_game_of_several_is_read() {
     for number in [0, 3] {
         assert_eq!(read(file, number), Err(format!("there is no game {number}: the file holds 2")));
     }
-    // Damage after a game is only told, and games behind it are not had.
+    // Damage of another game is only told.
     for damaged in ["(;SZ[15];B[hh])(;SZ[15];B[ii]x])(;SZ[9];B[aa])", "(;SZ[15];B[hh])(;SZ[15];B[k])(;SZ[9];B[aa])"] {
         let read = |number| FileFormat::Sgf.read_game(damaged.as_bytes(), &ReadOptions::default(), number);
         let first = read(1).unwrap();
         assert_eq!((first.tree.len(), first.held, first.remarks.damaged), (2, 3, 1), "{damaged}");
-        for behind in [2, 3] {
-            assert!(matches!(read(behind), Err(GameError::Read(_))), "{damaged}");
-        }
+        assert!(matches!(read(2), Err(GameError::Read(_))), "{damaged}");
+        assert_eq!((read(3).unwrap().tree.len(), read(3).unwrap().remarks.damaged), (2, 1), "{damaged}");
+        let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
+        assert!(FileFormat::Sgf.read_game(damaged.as_bytes(), &salvage, 2).is_ok(), "{damaged}");
     }
+    // What is no game counts as none, so that games behind it are not had.
+    let no_board = b"(;SZ[15];B[hh])(;SZ[52];B[hh])(;SZ[9];B[aa])";
+    let of_two = |number| FileFormat::Sgf.read_game(no_board, &ReadOptions::default(), number);
+    assert_eq!(of_two(1).unwrap().held, 2);
+    for behind in [2, 3] {
+        let why = of_two(behind).unwrap_err().to_string();
+        assert!(why.contains("a board of 52x52"), "{why}");
+    }
+    let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
+    let why = FileFormat::Sgf.read_all(b"(;SZ[52];B[hh])", &salvage).unwrap_err().to_string();
+    assert!(why.contains("a board of 52x52"), "{why}");
     let cut = "line 1, column 1 (byte 0): no game of the Smart Game Format: they begin with \"(;\"";
     assert_eq!(read(&file[1..2], 1), Err(cut.to_string()));
 }
@@ -80,6 +92,22 @@ fn a_pass_is_written_where_the_format_holds_passes() {
         let written = format.write(&trees, &WriteOptions::default());
         assert_eq!(written.is_ok(), format.keeps().passes, "{format}: {written:?}");
     }
+}
+
+#[test]
+fn what_gives_a_library_no_text_does_not_choose_its_character_set() {
+    let gbk = ReadOptions { charset: Charset::from_name("gbk"), ..ReadOptions::default() };
+    let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,0\none\ntwo\n-1\n";
+    let sgf = "(;GM[4]SZ[15];B[hh]C[天])".as_bytes();
+    let (mut trees, _) = FileFormat::Psq.read_all(psq, &gbk).unwrap();
+    trees.extend(FileFormat::Sgf.read_all(sgf, &ReadOptions::default()).unwrap().0);
+    let is_utf8 = |trees: &[Tree]| {
+        let written = FileFormat::Library.write(trees, &WriteOptions::default()).unwrap();
+        String::from_utf8_lossy(&written.bytes).contains("天")
+    };
+    assert!(is_utf8(&trees));
+    trees[1].texts.charset = trees[0].texts.charset;
+    assert!(!is_utf8(&trees));
 }
 
 #[test]
@@ -135,6 +163,9 @@ fn the_damaged_ones_of_several_games_are_known() {
         &Vec::from_iter((2..=2 * many).step_by(2)),
         false,
     );
+    // All damage of what holds one game is that of the game.
+    check(FileFormat::Moves, "h8 i9", 1, &[], false);
+    check(FileFormat::Moves, "h8 h8", 1, &[1], false);
     let (whole, wrong) = ("x=[,,,88,,,]\n", "x=[,,,8888,,,]\n");
     check(FileFormat::Bdt, &[whole, wrong, whole].concat(), 3, &[2], false);
     check(FileFormat::Bdt, &[whole, "x=[88]\n", whole, wrong].concat(), 3, &[3], true);

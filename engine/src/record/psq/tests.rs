@@ -1,6 +1,7 @@
 //! Tests of the records of Piskvork.
 
 use super::super::format::FileFormat;
+use super::super::losses::Lost;
 use super::super::tests::{only_tree, trees};
 use super::super::tree::TreeMove;
 use super::*;
@@ -196,19 +197,52 @@ fn the_rule_is_that_of_the_league() {
 fn what_is_written_is_read_again() {
     let text = "Piskvorky 15x20, 11:11, 0\r\n8,8,0\r\n9,7,12\r\n11,20,1500\r\na b\r\n\"3,4\"\r\n-1\r\n";
     let mut tree = tree(text, false).unwrap();
-    let written = write(&tree).unwrap();
+    let written = write(&tree, &WriteOptions::default()).unwrap();
     assert_eq!((String::from_utf8(written.bytes).unwrap().as_str(), written.losses.is_empty()), (text, true));
     // Piskvork takes the first two numbers of a line, whatever follows.
     for name in ["x,4,5", "3,4x", "1,5s", " 7, 8 bot", "-1,+2", "12", "3,4"] {
         tree.head.insert(Head::White, name.to_string());
         let expected = text.replace("3,4", name.trim());
-        assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), expected);
+        assert_eq!(String::from_utf8(write(&tree, &WriteOptions::default()).unwrap().bytes).unwrap(), expected);
     }
     // What is written for a missing name is none when it is read.
     tree.head.remove(&Head::Black);
-    let again = self::tree(&String::from_utf8(write(&tree).unwrap().bytes).unwrap(), false).unwrap();
+    let again =
+        self::tree(&String::from_utf8(write(&tree, &WriteOptions::default()).unwrap().bytes).unwrap(), false).unwrap();
     assert_eq!(again.head.into_iter().collect::<Vec<_>>(), [(Head::White, "\"3,4\"".to_string())]);
     let last = tree.main_line().last().unwrap().id();
     tree.add(last, Some(TreeMove::pass(Color::White))).unwrap();
-    assert_eq!(write(&tree), Err(WriteError::Pass("at h13 i14 k1 pass".to_string())));
+    assert_eq!(write(&tree, &WriteOptions::default()), Err(WriteError::Pass("at h13 i14 k1 pass".to_string())));
+}
+
+#[test]
+fn names_keep_the_character_set_in_which_they_were_read() {
+    let written = |name: &[u8], read: Option<&str>, asked: Option<&str>, format: FileFormat| {
+        let head = if format == FileFormat::Psq { "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n" } else { "" };
+        let end = if format == FileFormat::Psq { "\r\nb\r\n-1\r\n" } else { "\r\nb\r\n7,7,0\r\n-1\r\n" };
+        let file = [head.as_bytes(), name, end.as_bytes()].concat();
+        let charset = |name: Option<&str>| name.and_then(Charset::from_name);
+        let options = ReadOptions { charset: charset(read), ..ReadOptions::default() };
+        let (trees, _) = format.read_all(&file, &options).unwrap();
+        let options = WriteOptions { charset: charset(asked), ..WriteOptions::default() };
+        let written = format.write(&trees, &options).unwrap();
+        let name = written.bytes.strip_prefix(head.as_bytes()).unwrap().strip_suffix(end.as_bytes()).unwrap();
+        (name.to_vec(), written.losses.count(Lost::Character))
+    };
+    let heart: &[u8] = b"\xde\xc4\xd0\xc4";
+    for format in [FileFormat::Psq, FileFormat::Rec] {
+        assert!(format.takes_charset());
+        assert_eq!(written(heart, Some("gbk"), None, format), (heart.to_vec(), 0));
+        assert_eq!(written(heart, None, None, format), (heart.to_vec(), 0));
+        assert_eq!(written("弈心".as_bytes(), None, None, format), ("弈心".as_bytes().to_vec(), 0));
+        assert_eq!(written(heart, Some("gbk"), Some("utf-8"), format), ("弈心".as_bytes().to_vec(), 0));
+        assert_eq!(written("弈心".as_bytes(), None, Some("gbk"), format), (heart.to_vec(), 0));
+        assert_eq!(written("弈心".as_bytes(), None, Some("windows-1252"), format), (b"??".to_vec(), 2));
+    }
+    // A name that is changed may have letters that the old character set does not have.
+    let mut tree = tree("Piskvorky 15x15\n8,8,0\na\nb\n-1\n", false).unwrap();
+    tree.texts.charset = Charset::WESTERN;
+    tree.head.insert(Head::Black, "弈心".to_string());
+    let written = write(&tree, &WriteOptions::default()).unwrap();
+    assert!(String::from_utf8(written.bytes).unwrap().contains("\r\n弈心\r\n") && written.losses.is_empty());
 }

@@ -2,10 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use crate::sgf::escaped;
+
 /// The elements that have the moves of a game, of which the first with any counts.
 pub(super) const MOVES: [&str; 3] = ["move", "board", "moves"];
 /// The other elements of a game whose texts are read.
 const TEXTS: [&str; 8] = ["info", "black", "white", "winner", "winby", "creation_time", "rule", "alt5"];
+
+/// The attributes of a game that the head of a tree and its fifths are read from, and its number, which says nothing elsewhere.
+const ATTRIBUTES: [&str; 10] =
+    ["id", "tournament", "round", "rule", "black", "white", "bresult", "opening", "alt", "swap"];
 
 /// The attributes of an element.
 pub(super) type Attributes = BTreeMap<String, String>;
@@ -23,6 +29,13 @@ impl GameElement {
     pub(super) fn moves(&self) -> Option<(usize, &str)> {
         let mut written = MOVES.into_iter().filter_map(|name| self.texts.get(name));
         written.find(|(_, text)| !text.trim().is_empty()).map(|(at, text)| (*at, text.as_str()))
+    }
+
+    /// What other attributes tell, as properties of the Smart Game Format: times are `BTIME` and `WTIME`.
+    pub(super) fn other_properties(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+        let others = self.attributes.iter().filter(|(name, _)| is_other_property(name));
+        let told = others.map(|(name, text)| (name, text.trim())).filter(|(_, text)| !text.is_empty());
+        told.map(|(name, text)| (name.to_ascii_uppercase(), vec![escaped(text)]))
     }
 
     /// The text of an element without the blanks around it, empty where there is none.
@@ -51,4 +64,10 @@ pub(super) fn day(seconds: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether an attribute has no place of its own and a name that a property may have: letters alone, and more than the two
+/// of properties that mean something.
+fn is_other_property(name: &str) -> bool {
+    name.len() > 2 && name.bytes().all(|letter| letter.is_ascii_alphabetic()) && !ATTRIBUTES.contains(&name)
 }

@@ -3,6 +3,7 @@
 use super::super::fifths::is_refused;
 use super::super::format::FileFormat;
 use super::super::tests::trees;
+use super::super::writing::WriteOptions;
 use super::*;
 
 const DATABASE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database>\n\
@@ -56,6 +57,19 @@ fn games_have_their_players_and_offers() {
         (remarks.count, remarks.first[0].fault.to_string().as_str()),
         (1, "\"i9(5)\" is no move: the game is left out")
     );
+}
+
+#[test]
+fn lines_end_as_in_xml_and_attributes_without_a_place_are_kept() {
+    let game = "<games><game id='1' rule='1' wtime='40' btime=' 35 ' publisher='' note='a]' sz='9' x-y='1'>\
+        <move>h8</move><info>one\r\ntwo\rthree&#13;&#10;four<![CDATA[\r\nfive]]></info></game></games>";
+    let (trees, _) = trees(FileFormat::RenjuNet, game, false).unwrap();
+    let sgf = String::from_utf8(FileFormat::Sgf.write(&trees, &WriteOptions::default()).unwrap().bytes).unwrap();
+    assert!(sgf.contains("BTIME[35]NOTE[a\\]]WTIME[40]") && !sgf.contains("PUBLISHER"), "{sgf}");
+    assert!(!sgf.contains("SZ[9]") && !sgf.contains("X-Y"), "{sgf}");
+    assert_eq!(trees[0].root().notes().comment.as_deref(), Some("one\ntwo\nthree\nfour\nfive"));
+    let library = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap().bytes;
+    assert!(library.windows(5).any(|part| part == b"one\r\n") && !library.windows(2).any(|part| part == b"\r\r"));
 }
 
 #[test]

@@ -92,7 +92,6 @@ pub(in crate::record) fn read(
         Ok::<_, ReadError>(())
     };
     let mut game: Option<GameReader<'_>> = None;
-    let mut is_passed_over = false;
     for node in file.nodes() {
         if node.parent().is_none() {
             meet_before(node.byte(), &mut faults)?;
@@ -103,7 +102,6 @@ pub(in crate::record) fn read(
                 Ok((size, is_of_go)) => Some(GameReader::new(size, is_of_go, node)),
                 Err(fault) => faults.meet(|| Place::Text(node.location()), fault).map(|()| None)?,
             };
-            is_passed_over |= game.is_none();
         }
         if let Some(game) = &mut game {
             game.read(node, &mut faults)?;
@@ -116,12 +114,8 @@ pub(in crate::record) fn read(
     }
     let tree = game.map(|game| game.finish(&mut faults));
     faults.end_game(tree.is_some());
-    match tree {
-        Some(tree) => each(tree),
-        None if is_passed_over => {}
-        None => return Err(ReadError { at: Place::Byte(0), fault: Fault::NoGame }),
-    }
-    Ok(faults.remarks)
+    tree.map(each);
+    if faults.games == 0 { Err(faults.no_game(Place::Byte(0))) } else { Ok(faults.remarks) }
 }
 
 /// Whether a node is called no move, as one of a library.

@@ -108,14 +108,18 @@ fn faults_are_told_with_their_place() {
         assert_eq!(moves.replace('\n', ""), saved, "{text}");
         assert!(remarks.damage.iter().any(|remark| remark.to_string() == message), "{remarks:?}");
     };
-    check("(;GM[2])", "line 1, column 2 (byte 1): this is a record of another game (GM 2)", "");
-    check("(;GM[5]AP[x])", "line 1, column 2 (byte 1): this is a record of another game (GM 5)", "");
-    check("(;SZ[52])", "line 1, column 2 (byte 1): a board of 52x52: sides go from 5 to 22", "");
-    check(
-        "(;SZ[x])",
-        "line 1, column 2 (byte 1): \"x\" is no size of a board: sizes are 1 to 52, as in 15 or 20:15",
-        "",
-    );
+    // Of a file without a game that is played here nothing is left.
+    for (text, fault) in [
+        ("(;GM[2])", "this is a record of another game (GM 2)"),
+        ("(;GM[5]AP[x])(;GM[2])", "this is a record of another game (GM 5)"),
+        ("(;SZ[52])", "a board of 52x52: sides go from 5 to 22"),
+        ("(;SZ[x])", "\"x\" is no size of a board: sizes are 1 to 52, as in 15 or 20:15"),
+    ] {
+        for salvage in [false, true] {
+            let why = trees(FileFormat::Sgf, text, salvage).unwrap_err().to_string();
+            assert_eq!(why, format!("line 1, column 2 (byte 1): {fault}"), "{text}");
+        }
+    }
     check("(;SZ[15]\n;B[hh];W[pa])", "line 2, column 10 (byte 18): pa is not on the board of 15x15", ";B[hh])");
     check(
         "(;SZ[15];B[h8];W[aa])",

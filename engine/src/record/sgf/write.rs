@@ -9,6 +9,7 @@ use crate::color::Color;
 use crate::point::Point;
 use crate::record::head::Head;
 use crate::record::losses::{FileLosses, Lost};
+use crate::record::texts::with_line_feeds;
 use crate::record::tree::{MarkKind, Node, Notes, Step, Tree};
 use crate::record::writing::{WriteError, Written};
 use crate::sgf::{self, SgfWriter, escaped, is_tab, place};
@@ -106,9 +107,9 @@ fn one_line<'a>(text: &'a str, losses: &mut FileLosses) -> Cow<'a, str> {
     if !text.contains(LINE_ENDS) {
         return text;
     }
-    let text = text.replace("\r\n", "\n");
-    losses.add(Lost::LineEnd, text.matches(LINE_ENDS).count());
-    Cow::from(text.replace(LINE_ENDS, " "))
+    let text = with_line_feeds(&text);
+    losses.add(Lost::LineEnd, text.matches('\n').count());
+    Cow::from(text.replace('\n', " "))
 }
 
 /// The name and the comment of a node. A name of several lines is none to a reader: it is written as RenLib has both, before

@@ -12,15 +12,12 @@ use crate::moves;
 use crate::point::{MAX_SIDE, Point};
 use crate::point_set::PointSet;
 use crate::rule::Rule;
-use crate::score::MAX_PLY;
 use crate::search::params;
 use crate::search::threat::proof_numbers::{ProofEntry, ProofNumbers, ProofTable};
-use crate::search::threat::{Breadth, Variation, Vcf, vcf_threat};
+use crate::search::threat::{Breadth, LONGEST, Solved, Variation, Vcf, VcfSearch, Verdict, vcf_threat};
 use crate::shape::Pattern4;
 use crate::zobrist::Key;
 
-/// The longest sequence that is looked at, in plies.
-const LONGEST: usize = MAX_PLY / 2;
 /// Nodes between two looks at whether to stop: few, since each may look for several wins by fours.
 const LOOK_INTERVAL: u64 = 16;
 /// Mixed into the keys of positions in which White attacks: what is known of one attacker says nothing of the other.
@@ -89,15 +86,25 @@ impl<R: Rule> Search<'_, R> {
         self.dfpn.stopped = false;
     }
 
-    /// VCF of the side to move: its line.
-    pub(super) fn fours(&mut self, limit: u64) -> Option<Variation> {
-        let found = self.dfpn.vcf.solve(self.board, self.eval, limit, Breadth::All);
-        found.map(|_| self.dfpn.vcf.line().collect())
+    /// Searches for fours on the board, which hear `look` too.
+    fn by_fours<T>(&mut self, ask: impl FnOnce(&mut VcfSearch<R>) -> T) -> T {
+        let (before, look) = (self.dfpn.nodes, self.look);
+        let look = |nodes: u64| look(before + nodes);
+        ask(&mut VcfSearch::new(&mut self.dfpn.vcf, self.board, self.eval, &look))
+    }
+
+    /// VCF of the side to move: its line, or how the search ended without.
+    pub(super) fn fours(&mut self, limit: u64) -> Result<Variation, Solved> {
+        self.by_fours(|search| match search.solve(limit, Breadth::All) {
+            Verdict::Win(_) => Ok(search.vcf.line().collect()),
+            Verdict::None => Err(Solved::None),
+            Verdict::Unknown => Err(Solved::Unknown),
+        })
     }
 
     /// VCF defence set: the answers of the side to move to the VCF that threatens it, and `None` when none does.
     pub(super) fn vcf_defences(&mut self, limit: u64) -> Option<PointSet> {
-        vcf_threat(self.board, self.eval, &mut self.dfpn.vcf, limit).map(|threat| threat.defences)
+        self.by_fours(|search| vcf_threat(search, limit)).map(|threat| threat.defences)
     }
 
     /// The move by which the attacker, who is to move, wins by threats.
@@ -172,7 +179,7 @@ impl<R: Rule> Search<'_, R> {
         }
         if self.board.has(!us, Pattern4::Five) {
             self.list(&moves::answers_to_five(self.board), children);
-        } else if new && self.dfpn.vcf.solve(self.board, self.eval, params::VCT_VCF_NODES, Breadth::All).is_some() {
+        } else if new && self.fours(params::VCT_VCF_NODES).is_ok() {
             return Some(ProofNumbers::PROVED);
         } else if us == self.dfpn.attacker {
             self.list(&self.threats(), children);

@@ -256,7 +256,7 @@ impl Proof {
             let longest = defence.answers.iter().rev().max_by_key(|(_, win)| self.plies[win.index()]);
             let (answer, next) = longest.copied().unwrap_or_else(|| {
                 let five = self.win(defence.otherwise).point;
-                let other = game.empty_points().find(|&point| point != five && game.forbidden(point).is_none());
+                let other = game.legal_points().find(|&point| point != five);
                 (other.unwrap_or(five), defence.otherwise)
             });
             line.push(answer);

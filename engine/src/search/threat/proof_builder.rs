@@ -48,7 +48,7 @@ impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
         }
         let id = if moves::five(self.search.board, self.search.board.to_move()).is_some() {
             self.along(&[])?
-        } else if let Some(line) = self.search.fours(params::BUILDER_VCF_NODES) {
+        } else if let Ok(line) = self.search.fours(params::BUILDER_VCF_NODES) {
             self.along(&line)?
         } else {
             let point = self.search.winning_move()?;
@@ -105,7 +105,7 @@ impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
 
     /// The win by fours that the attacker threatens.
     fn win_by_fours(&mut self) -> Option<WinId> {
-        let line = self.search.fours(params::BUILDER_VCF_NODES)?;
+        let line = self.search.fours(params::BUILDER_VCF_NODES).ok()?;
         self.along(&line)
     }
 

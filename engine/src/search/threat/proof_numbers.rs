@@ -1,10 +1,7 @@
 //! Proof and disproof numbers: how much must still be shown about a position, and the table of df-pn that keeps them.
 
-use std::ops::Range;
-
 use crate::point::{CELLS, Point};
-use crate::search::memory::{CACHE_LINE, LineAligned, halving, zeroed};
-use crate::search::tt::CLEARED_IN_PLACE;
+use crate::search::memory::{Buckets, CACHE_LINE};
 use crate::zobrist::Key;
 
 /// The proof and the disproof number of a position, for its side to move: how many open positions must at the least turn out
@@ -48,8 +45,7 @@ pub(super) struct ProofEntry {
 
 /// Entries that share an index: one line of the cache.
 const WAYS: usize = 4;
-const WORDS: usize = 2 * WAYS;
-const _: () = assert!(WORDS * size_of::<u64>() == CACHE_LINE);
+const _: () = assert!(WAYS * size_of::<[u64; 2]>() == CACHE_LINE);
 
 // The proof number stands in the lowest bits.
 const DISPROOF: u32 = 24;
@@ -60,33 +56,26 @@ const _: () = assert!(CELLS == 1 << (WORK - BEST) && ProofNumbers::INFINITY < 1 
 
 /// Transposition table of df-pn, of fixed size. An entry is a key and a word of data, which is never 0.
 pub(super) struct ProofTable {
-    words: LineAligned<u64>,
+    buckets: Buckets<u64, WAYS>,
 }
 
 impl ProofTable {
     /// A table of about so many bytes, at least one bucket. Where so much cannot be had it is half as large, or half of
     /// that.
     pub(super) fn new(bytes: usize) -> ProofTable {
-        let most = (bytes / CACHE_LINE).max(1);
-        ProofTable { words: halving(most, |buckets| LineAligned::new(buckets * WORDS, zeroed)) }
+        ProofTable { buckets: Buckets::new((bytes / CACHE_LINE).max(1)) }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        if size_of_val(&*self.words) <= CLEARED_IN_PLACE {
-            self.words.fill(0);
-        } else {
-            // The old memory goes first, so that there is room for the new.
-            let bytes = size_of_val(&*std::mem::take(&mut self.words));
-            *self = ProofTable::new(bytes);
-        }
+        self.buckets.clear(self.buckets.len());
     }
 
     /// Probe: what is known about a position.
     #[inline]
     pub(super) fn probe(&self, key: Key) -> Option<ProofEntry> {
-        let bucket = &self.words[self.bucket(key)];
-        let &[_, data] = bucket.as_chunks().0.iter().find(|&&[stored, data]| stored == key.0 && data != 0)?;
+        let bucket = &self.buckets[self.index(key)];
+        let &[_, data] = bucket.iter().find(|&&[stored, data]| stored == key.0 && data != 0)?;
         let number = |shift: u32| (data >> shift) as u32 & ProofNumbers::INFINITY;
         let best = (data >> BEST) as usize % CELLS;
         Some(ProofEntry {
@@ -102,8 +91,8 @@ impl ProofTable {
             | u64::from(known.numbers.disproof) << DISPROOF
             | (known.best.map_or(0, Point::index) as u64) << BEST
             | work << WORK;
-        let bucket = self.bucket(key);
-        let bucket: &mut [[u64; 2]] = self.words[bucket].as_chunks_mut().0;
+        let index = self.index(key);
+        let bucket = &mut self.buckets[index];
         let place = bucket.iter().position(|&[stored, _]| stored == key.0).unwrap_or_else(|| {
             let cheapest = bucket.iter().enumerate().min_by_key(|(_, [_, data])| data >> WORK);
             cheapest.expect("a bucket holds entries").0
@@ -111,16 +100,16 @@ impl ProofTable {
         bucket[place] = [key.0, data];
     }
 
-    /// The words of the bucket of a key.
-    fn bucket(&self, key: Key) -> Range<usize> {
-        let first = key.place_among(self.words.len() / WORDS) * WORDS;
-        first..first + WORDS
+    /// The bucket of a key.
+    fn index(&self, key: Key) -> usize {
+        key.place_among(self.buckets.len())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::memory::CLEARED_IN_PLACE;
 
     #[test]
     fn a_position_is_solved_when_either_number_is_zero() {
@@ -156,7 +145,7 @@ mod tests {
     #[test]
     fn a_table_for_which_there_is_no_memory_is_smaller() {
         let mut table = ProofTable::new(usize::MAX);
-        assert!(size_of_val(&*table.words) < usize::MAX / 2);
+        assert!(size_of_val(&*table.buckets) < usize::MAX / 2);
         let known = ProofEntry { numbers: ProofNumbers::PROVED, best: None };
         table.save(Key(1), known, 1);
         assert_eq!(table.probe(Key(1)), Some(known));
@@ -165,10 +154,10 @@ mod tests {
     #[test]
     fn a_large_table_is_forgotten_like_a_small_one() {
         let mut table = ProofTable::new(2 * CLEARED_IN_PLACE);
-        let words = table.words.len();
+        let buckets = table.buckets.len();
         table.save(Key(1), ProofEntry { numbers: ProofNumbers::DISPROVED, best: None }, 1);
         assert!(table.probe(Key(1)).is_some());
         table.clear();
-        assert_eq!((table.probe(Key(1)), table.words.len()), (None, words));
+        assert_eq!((table.probe(Key(1)), table.buckets.len()), (None, buckets));
     }
 }

@@ -13,7 +13,8 @@ const MARKS: usize = 1 << 20;
 /// Refutation memory: marks of positions in which the side to move was shown to have no win by fours.
 ///
 /// A mark is one word, so that threads may read and write it without locks, and takes the place of an earlier one. Half of a
-/// key is enough: one question in four thousand million is answered wrongly, and that a win is overlooked proves nothing.
+/// key is enough: one question in four thousand million is answered wrongly. A win is then overlooked, which a search bears,
+/// and who says that there is none says it so nearly for sure only.
 pub(super) struct Refuted {
     marks: Box<[AtomicU32]>,
     /// Generation: the marks of earlier ones are those of other positions, and so forgotten.

@@ -14,14 +14,14 @@ use crate::with_rule;
 const FOUR_AND_FIVE: usize = 3;
 
 /// Positions between two looks at whether to stop.
-const LOOK_EVERY: u64 = 1 << 10;
+const LOOK_INTERVAL: u64 = 1 << 10;
 
 /// Whether the side to move wins by force within so many plies, the five counted; `None` when that was not seen after so many
 /// positions, or `stop` said that it must end.
 #[must_use]
 pub fn wins_within(game: &Game, plies: usize, nodes: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
     with_rule!(game.rule(), R => {
-        let mut search = ExhaustiveSearch { nodes: 0, limit: nodes, stop, refuters: [None; MAX_PLY] };
+        let mut search = ExhaustiveSearch { nodes: 0, limit: nodes, stop, stopped: false, refuters: [None; MAX_PLY] };
         search.attack(&mut Board::<R>::from_game(game), plies.min(MAX_PLY - 1))
     })
 }
@@ -30,6 +30,7 @@ struct ExhaustiveSearch<'a> {
     nodes: u64,
     limit: u64,
     stop: &'a dyn Fn() -> bool,
+    stopped: bool,
     /// The answer that refuted an attack last, by the plies that were left: it refutes most others too.
     refuters: [Option<Point>; MAX_PLY],
 }
@@ -38,8 +39,8 @@ impl ExhaustiveSearch<'_> {
     /// The attacker to move.
     fn attack<R: Rule>(&mut self, board: &mut Board<R>, plies: usize) -> Option<bool> {
         self.nodes += 1;
-        if self.nodes >= self.limit || (self.nodes.is_multiple_of(LOOK_EVERY) && (self.stop)()) {
-            self.limit = 0;
+        self.stopped = self.nodes >= self.limit || (self.nodes.is_multiple_of(LOOK_INTERVAL) && (self.stop)());
+        if self.stopped {
             return None;
         }
         let us = board.to_move();
@@ -70,7 +71,7 @@ impl ExhaustiveSearch<'_> {
                 Some(false) => {}
                 None => seen_all = false,
             }
-            if self.limit == 0 {
+            if self.stopped {
                 return None;
             }
         }

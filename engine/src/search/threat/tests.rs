@@ -9,7 +9,7 @@ use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
 use crate::rule::{Renju, Rule, RuleKind};
 use crate::search::threat::proof::{CheckError, Proof, Scope};
-use crate::search::threat::{Breadth, Solve, Solved, Vcf, Vct, VctProver, vcf_threat, wins_within};
+use crate::search::threat::{Breadth, Solve, Solved, Vcf, VcfSearch, Vct, VctProver, vcf_threat, wins_within};
 use crate::shape::table;
 use crate::with_rule;
 
@@ -376,6 +376,18 @@ fn an_answer_that_a_proof_does_not_list_is_tried_under_every_rule() {
 }
 
 #[test]
+fn what_is_forbidden_to_black_alone_white_plays_where_nothing_helps() {
+    // On a15 Black would make two fours.
+    let mut game = position(RuleKind::Renju, "e8 f8 g8 a12 a13 a14 b15 c15 d15", "d8");
+    game.set_to_move(Color::Black);
+    let [four, five, corner] =
+        ["h8", "i8", "a15"].map(|text| Point::parse(text, game.size(), Rows::FromBottom).unwrap());
+    assert!(game.forbidden(corner).is_some());
+    let proof = Proof::joined(four, Proof::five(five), Vec::new());
+    assert_eq!(proof.line(&game, proof.root()), [four, corner, five]);
+}
+
+#[test]
 fn no_five_is_made_on_a_point_that_is_taken() {
     let point = |text: &str| Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap();
     // A four, its only answer, a straight four, and the five at either of its ends.
@@ -417,28 +429,31 @@ fn a_move_that_makes_a_five_wins_by_itself() {
 }
 
 #[test]
-fn a_search_for_fours_goes_twice_as_far_again_and_again_up_to_its_limit() {
+fn a_search_for_fours_goes_up_to_its_limit_and_looks_on_the_way_whether_to_stop() {
     // Closed threes apart from each other: nothing wins, and each that is added makes three times as many positions.
     let ends = "a3 a6 a9 a12 a15 g3 g6 g9 g12 g15";
     let threes = "b3 c3 d3 b6 c6 d6 b9 c9 d9 b12 c12 d12 b15 c15 d15 h3 i3 j3 h6 i6 j6 h9 i9 j9 h12 i12 j12";
     let most = "h15 i15 j15";
     let mut vct = Vct::new(1 << 14);
-    for (more, limit, searched, looks) in
-        [("", 400_000, None, 1), (most, 150_000, Some(150_000), 1), (most, 1_000, Some(1_000), 0)]
-    {
+    for (more, limit, stop_at, searched) in [
+        ("", 400_000, u64::MAX, None),
+        (most, 150_000, u64::MAX, Some(150_000)),
+        (most, 1_000, u64::MAX, Some(1_000)),
+        (most, 150_000, 10_000, Some(10_000)),
+    ] {
         let mut game = position(RuleKind::Freestyle, &format!("{threes} {more}"), ends);
         game.set_to_move(Color::Black);
-        let (before, told) = (vct.nodes(), std::cell::RefCell::new(Vec::new()));
+        let (before, told) = (vct.nodes(), std::cell::Cell::new(0));
         let look = |nodes: u64| {
-            told.borrow_mut().push(nodes);
-            false
+            assert!((told.get()..told.get() + 512).contains(&nodes), "{nodes} after {}", told.get());
+            told.set(nodes);
+            nodes >= stop_at
         };
         let solved = vct.solve(&game, Solve::Vcf, limit, &look);
         assert_eq!(matches!(solved, Solved::None), searched.is_none(), "{solved:?}");
         let nodes = vct.nodes() - before;
-        assert!(searched.is_none_or(|limit| (limit..limit + 100).contains(&nodes)), "{nodes} of {limit}");
-        let told = told.into_inner();
-        assert!(told.len() == looks && told.iter().all(|told| (1 << 16..(1 << 16) + 100).contains(told)), "{told:?}");
+        assert!(searched.is_none_or(|limit| (limit..limit + 512).contains(&nodes)), "{nodes} of {limit}");
+        assert!(nodes - told.get() < 512, "{} of {nodes}", told.get());
     }
 }
 
@@ -527,17 +542,19 @@ fn crowded_position(rule: RuleKind, stones: usize, random: &mut SplitMix64) -> G
 fn moves_against_a_threat<R: Rule>(game: &Game) -> Option<(usize, usize)> {
     let mut board = Board::<R>::from_game(game);
     let (eval, mut vcf) = (Evaluator::new(&board), Vcf::new());
-    let threat = vcf_threat(&mut board, &eval, &mut vcf, 1_000)?;
-    let us = board.to_move();
-    let others = board.empty().without(&threat.defences);
+    let mut search = VcfSearch::new(&mut vcf, &mut board, &eval, &|_| false);
+    let threat = vcf_threat(&mut search, 1_000)?;
+    let us = search.board.to_move();
+    let others = search.board.empty().without(&threat.defences);
     for other in &others {
-        if board.is_forbidden(us, other) {
+        if search.board.is_forbidden(us, other) {
             continue;
         }
-        board.play(other);
-        let win = vcf.solve(&mut board, &eval, u64::from(u16::MAX), Breadth::All);
-        board.undo();
-        assert!(win.is_some(), "{other:?} spoils a win in {} plies: {game:?}", threat.plies);
+        search.board.play(other);
+        let verdict = search.solve(u64::from(u16::MAX), Breadth::All);
+        search.board.undo();
+        let plies = threat.plies;
+        assert!(verdict.plies().is_some(), "{other:?} spoils a win in {plies} plies: {game:?}");
     }
     Some((threat.defences.len(), others.len()))
 }

@@ -10,24 +10,22 @@ use crate::moves;
 use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::rule::Rule;
-use crate::score::MAX_PLY;
+use crate::search::threat::LONGEST;
 use crate::search::threat::answer::{leaves_no_four, quiet_answer};
 use crate::search::threat::refuted::Refuted;
 use crate::shape::{Pattern4, Shape, Shapes};
 use crate::zobrist::{self, Key};
 
-/// The longest sequence that is looked at, in plies.
-const LONGEST: usize = MAX_PLY / 2;
 /// Fours looked at in one position.
 const WIDEST: usize = 48;
+/// Nodes of one search between two looks at whether to stop.
+const LOOK_INTERVAL: u64 = 256;
 
-/// VCF solver with a memory of the positions in which there is none.
+/// VCF solver: what lasts from search to search, a memory of the positions without a win among it, and the last win.
 pub struct Vcf {
-    breadth: Breadth,
     /// Refutation memory, which other searchers may share.
     refuted: Arc<Refuted>,
     nodes: u64,
-    limit: u64,
     line: Vec<Point>,
     won: Vec<WonByFours>,
 }
@@ -60,15 +58,26 @@ fn is_productive(shapes: Shapes) -> bool {
     shapes.all().into_iter().filter(|&shape| shape >= Shape::ClosedTwo).count() >= 2
 }
 
-/// How the look at one position ended.
+/// Verdict on a position: how the look at it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+pub enum Verdict {
     /// The attacker wins, the five falling after so many plies.
     Win(usize),
     /// There is no win.
     None,
-    /// The limit was reached before all was seen.
+    /// A limit was reached before all was seen.
     Unknown,
+}
+
+impl Verdict {
+    /// The plies of the win, up to and with the five.
+    #[inline]
+    pub fn plies(self) -> Option<usize> {
+        match self {
+            Verdict::Win(plies) => Some(plies),
+            Verdict::None | Verdict::Unknown => None,
+        }
+    }
 }
 
 impl Vcf {
@@ -84,7 +93,7 @@ impl Vcf {
     }
 
     fn with_memory(refuted: Arc<Refuted>) -> Vcf {
-        Vcf { breadth: Breadth::All, refuted, nodes: 0, limit: 0, line: Vec::new(), won: Vec::new() }
+        Vcf { refuted, nodes: 0, line: Vec::new(), won: Vec::new() }
     }
 
     /// Forgets all positions, for those too that share the memory.
@@ -108,32 +117,6 @@ impl Vcf {
         self.refuted.prefetch(key);
     }
 
-    /// Looks for a win of the side to move within so many positions: the plies up to and with the five. The board is left as
-    /// it was.
-    #[inline]
-    pub fn solve<R: Rule>(
-        &mut self,
-        board: &mut Board<R>,
-        eval: &Evaluator,
-        limit: u64,
-        breadth: Breadth,
-    ) -> Option<usize> {
-        let us = board.to_move();
-        let begins = |class| board.has(us, class);
-        self.breadth = breadth;
-        let has_begin = Pattern4::FOURS.into_iter().any(begins) || begins(Pattern4::Five);
-        if !has_begin && self.flagged_fours(board).is_empty() {
-            return None;
-        }
-        self.limit = self.nodes + limit;
-        self.line.clear();
-        self.won.clear();
-        match self.attack(board, eval, 0) {
-            Verdict::Win(plies) => Some(plies),
-            Verdict::None | Verdict::Unknown => None,
-        }
-    }
-
     /// The moves of both sides of the win that was found last.
     pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
         self.line.iter().rev().copied()
@@ -144,41 +127,69 @@ impl Vcf {
     pub fn won(&self) -> &[WonByFours] {
         &self.won
     }
+}
+
+/// One VCF search after another on one board, each of which leaves it as it was.
+pub struct VcfSearch<'a, R: Rule> {
+    pub(super) vcf: &'a mut Vcf,
+    pub(super) board: &'a mut Board<R>,
+    eval: &'a Evaluator,
+    look: &'a dyn Fn(u64) -> bool,
+    breadth: Breadth,
+    /// Nodes of the solver after which the search ends.
+    limit: u64,
+    /// `look` is asked when there are so many.
+    next_look: u64,
+    stopped: bool,
+}
+
+impl<'a, R: Rule> VcfSearch<'a, R> {
+    /// Searches on a board with this evaluation. `look` is told now and then how many nodes the solver has looked at, and says
+    /// whether to stop.
+    pub fn new(
+        vcf: &'a mut Vcf,
+        board: &'a mut Board<R>,
+        eval: &'a Evaluator,
+        look: &'a dyn Fn(u64) -> bool,
+    ) -> VcfSearch<'a, R> {
+        VcfSearch { vcf, board, eval, look, breadth: Breadth::All, limit: 0, next_look: 0, stopped: false }
+    }
+
+    /// Looks for a win of the side to move within so many positions.
+    #[inline]
+    pub fn solve(&mut self, limit: u64, breadth: Breadth) -> Verdict {
+        let us = self.board.to_move();
+        let begins = |class| self.board.has(us, class);
+        self.breadth = breadth;
+        let has_begin = Pattern4::FOURS.into_iter().any(begins) || begins(Pattern4::Five);
+        if !has_begin && self.flagged_fours().is_empty() {
+            return Verdict::None;
+        }
+        self.limit = self.vcf.nodes.saturating_add(limit);
+        self.next_look = self.limit.min(self.vcf.nodes + LOOK_INTERVAL);
+        self.stopped = false;
+        self.vcf.line.clear();
+        self.vcf.won.clear();
+        self.attack(0)
+    }
+
+    /// Whether the search must end.
+    #[inline]
+    fn must_stop(&mut self) -> bool {
+        let nodes = self.vcf.nodes;
+        if nodes >= self.next_look && !self.stopped {
+            self.stopped = nodes >= self.limit || (self.look)(nodes);
+            self.next_look = self.limit.min(nodes + LOOK_INTERVAL);
+        }
+        self.stopped
+    }
 
     /// The attacker to move.
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, ply: usize) -> Verdict {
-        self.nodes += 1;
-        let us = board.to_move();
-        let mut fours: ArrayVec<Point, WIDEST> = ArrayVec::new();
-        if let Some(five) = moves::five(board, us) {
-            self.line.push(five);
-            return Verdict::Win(1);
-        }
-        if board.has(!us, Pattern4::Five) {
-            // The defender's answer made a four: only a four of our own that also stops it goes on.
-            let answers = moves::answers_to_five(board);
-            let flagged = self.flagged_fours(board);
-            let fits = |&answer: &Point| board.class(us, answer).makes_four() || flagged.contains(answer);
-            fours.extend(answers.iter().filter(fits).take(WIDEST));
-        } else {
-            if board.has(us, Pattern4::StraightFour)
-                && let Some(plies) = self.straight_four(board)
-            {
-                return Verdict::Win(plies);
-            }
-            if self.is_refuted(board.key()) {
-                return Verdict::None;
-            }
-            for class in [Pattern4::FourThree, Pattern4::Four] {
-                let begin = fours.len();
-                if board.has(us, class) {
-                    let narrow = self.breadth == Breadth::Productive && class == Pattern4::Four;
-                    let fits = |four: &Point| !narrow || is_productive(board.shapes(*four).of(us));
-                    fours.extend(board.of_class(us, class).iter().filter(fits).take(WIDEST - begin));
-                }
-                fours[begin..].sort_by_cached_key(|&four| -eval.policy_score(us, board.shapes(four)));
-            }
-            fours.extend(self.flagged_fours(board).iter().take(WIDEST - fours.len()));
+    fn attack(&mut self, ply: usize) -> Verdict {
+        self.vcf.nodes += 1;
+        let mut fours = ArrayVec::new();
+        if let Some(verdict) = self.list_fours(&mut fours) {
+            return verdict;
         }
         if self.is_at_end(ply) {
             return Verdict::Unknown;
@@ -186,25 +197,25 @@ impl Vcf {
         let mut seen_all = fours.len() < WIDEST;
         // All of them before any is tried, so that the processor brings what the memory holds of each at once.
         let mut answers: ArrayVec<Option<(Point, Key)>, WIDEST> = ArrayVec::new();
-        answers.extend(fours.iter().map(|&four| self.answer_with_key(board, four)));
+        answers.extend(fours.iter().map(|&four| self.answer_with_key(four)));
         for (four, answer) in fours.into_iter().zip(answers) {
-            let foreseen = answer.and_then(|(answer, key)| self.foreseen(board, four, answer, key, ply));
+            let foreseen = answer.and_then(|(answer, key)| self.foreseen(four, answer, key, ply));
             let verdict = foreseen.unwrap_or_else(|| {
-                board.play(four);
-                let verdict = self.defend(board, eval, ply + 1);
-                board.undo();
+                self.board.play(four);
+                let verdict = self.defend(ply + 1);
+                self.board.undo();
                 verdict
             });
             match verdict {
                 Verdict::Win(plies) => {
-                    self.line.push(four);
-                    self.won.push(WonByFours { key: board.key(), four, plies: plies + 1 });
+                    self.vcf.line.push(four);
+                    self.vcf.won.push(WonByFours { key: self.board.key(), four, plies: plies + 1 });
                     return Verdict::Win(plies + 1);
                 }
                 Verdict::None => {}
                 Verdict::Unknown => {
                     seen_all = false;
-                    if self.nodes >= self.limit {
+                    if self.must_stop() {
                         break;
                     }
                 }
@@ -213,31 +224,68 @@ impl Vcf {
         if !seen_all {
             return Verdict::Unknown;
         }
-        self.note_refuted(board.key());
+        self.note_refuted(self.board.key());
         Verdict::None
     }
 
+    /// Lists the fours of the attacker, to move, that are to be tried, or says what is known without.
+    #[inline]
+    fn list_fours(&mut self, fours: &mut ArrayVec<Point, WIDEST>) -> Option<Verdict> {
+        let us = self.board.to_move();
+        if let Some(five) = moves::five(self.board, us) {
+            self.vcf.line.push(five);
+            return Some(Verdict::Win(1));
+        }
+        if self.board.has(!us, Pattern4::Five) {
+            // The defender's answer made a four: only a four of our own that also stops it goes on.
+            let answers = moves::answers_to_five(self.board);
+            let flagged = self.flagged_fours();
+            let fits = |&answer: &Point| self.board.class(us, answer).makes_four() || flagged.contains(answer);
+            fours.extend(answers.iter().filter(fits).take(WIDEST));
+            return None;
+        }
+        if self.board.has(us, Pattern4::StraightFour)
+            && let Some(plies) = self.straight_four()
+        {
+            return Some(Verdict::Win(plies));
+        }
+        if self.is_refuted(self.board.key()) {
+            return Some(Verdict::None);
+        }
+        for class in [Pattern4::FourThree, Pattern4::Four] {
+            let begin = fours.len();
+            if self.board.has(us, class) {
+                let narrow = self.breadth == Breadth::Productive && class == Pattern4::Four;
+                let fits = |four: &Point| !narrow || is_productive(self.board.shapes(*four).of(us));
+                fours.extend(self.board.of_class(us, class).iter().filter(fits).take(WIDEST - begin));
+            }
+            fours[begin..].sort_by_cached_key(|&four| -self.eval.policy_score(us, self.board.shapes(four)));
+        }
+        fours.extend(self.flagged_fours().iter().take(WIDEST - fours.len()));
+        None
+    }
+
     /// The defender to move, the attacker having made a four.
-    fn defend<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, ply: usize) -> Verdict {
+    fn defend(&mut self, ply: usize) -> Verdict {
         // No win but by fours: the defender had no five before, and the attacker's stone gave him none.
         let mut longest = None;
-        let begin = self.line.len();
-        let won = self.won.len();
-        for answer in &moves::answers_to_five(board) {
-            board.play(answer);
-            let before = self.line.len();
-            let verdict = self.attack(board, eval, ply + 1);
-            board.undo();
+        let begin = self.vcf.line.len();
+        let won = self.vcf.won.len();
+        for answer in &moves::answers_to_five(self.board) {
+            self.board.play(answer);
+            let before = self.vcf.line.len();
+            let verdict = self.attack(ply + 1);
+            self.board.undo();
             match verdict {
                 Verdict::Win(plies) if longest.is_none_or(|longest| plies >= longest) => {
                     longest = Some(plies);
-                    self.line.drain(begin..before);
-                    self.line.push(answer);
+                    self.vcf.line.drain(begin..before);
+                    self.vcf.line.push(answer);
                 }
-                Verdict::Win(_) => self.line.truncate(before),
+                Verdict::Win(_) => self.vcf.line.truncate(before),
                 verdict => {
-                    self.line.truncate(begin);
-                    self.won.truncate(won);
+                    self.vcf.line.truncate(begin);
+                    self.vcf.won.truncate(won);
                     return verdict;
                 }
             }
@@ -246,13 +294,13 @@ impl Vcf {
             Some(plies) => Verdict::Win(plies + 1),
             None => {
                 // Nothing stops the five: any other move, then the five.
-                let us = board.to_move();
-                let five = moves::five(board, !us).expect("the attacker made a four");
-                let others = || board.empty().iter().filter(|&point| point != five);
+                let us = self.board.to_move();
+                let five = moves::five(self.board, !us).expect("the attacker made a four");
+                let others = || self.board.empty().iter().filter(|&point| point != five);
                 // A forbidden one would end the game before the five.
-                let legal = others().find(|&point| !board.is_forbidden(us, point));
+                let legal = others().find(|&point| !self.board.is_forbidden(us, point));
                 let other = legal.or_else(|| others().next()).unwrap_or(five);
-                self.line.extend([five, other]);
+                self.vcf.line.extend([five, other]);
                 Verdict::Win(2)
             }
         }
@@ -260,48 +308,48 @@ impl Vcf {
 
     /// The fours of the attacker, to move, that are looked at and allowed though their points are flagged.
     #[inline]
-    fn flagged_fours<R: Rule>(&self, board: &Board<R>) -> PointSet {
+    fn flagged_fours(&self) -> PointSet {
         if self.breadth == Breadth::Productive {
             return PointSet::EMPTY;
         }
-        board.legal(&moves::flagged_fours(board, board.to_move()))
+        self.board.legal(&moves::flagged_fours(self.board, self.board.to_move()))
     }
 
     /// A straight four wins whatever the answer; the longest of them is three plies.
-    fn straight_four<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
-        let four = board.of_class(board.to_move(), Pattern4::StraightFour).first()?;
-        board.play(four);
-        let us = board.to_move();
-        let fives = *board.of_class(!us, Pattern4::Five);
+    fn straight_four(&mut self) -> Option<usize> {
+        let four = self.board.of_class(self.board.to_move(), Pattern4::StraightFour).first()?;
+        self.board.play(four);
+        let us = self.board.to_move();
+        let fives = *self.board.of_class(!us, Pattern4::Five);
         // A forbidden answer would end the game before the five.
-        let mut answers = fives.iter().chain(board.empty());
-        let answer = answers.find(|&answer| !board.is_forbidden(us, answer)).or(fives.first());
+        let mut answers = fives.iter().chain(self.board.empty());
+        let answer = answers.find(|&answer| !self.board.is_forbidden(us, answer)).or(fives.first());
         let five = answer.and_then(|answer| {
-            board.play(answer);
-            let five = moves::five(board, board.to_move());
-            board.undo();
+            self.board.play(answer);
+            let five = moves::five(self.board, self.board.to_move());
+            self.board.undo();
             five
         });
-        board.undo();
-        self.line.extend([five?, answer?, four]);
+        self.board.undo();
+        self.vcf.line.extend([five?, answer?, four]);
         Some(3)
     }
 
     /// Whether the attacker, to move, has come to the end of what may be looked at.
-    fn is_at_end(&self, ply: usize) -> bool {
-        self.nodes >= self.limit || ply + 4 >= LONGEST
+    fn is_at_end(&mut self, ply: usize) -> bool {
+        self.must_stop() || ply + 4 >= LONGEST
     }
 
     /// The first answer to a four of the attacker, where it is told without putting it, and the key of the position after both.
     #[inline]
-    fn answer_with_key<R: Rule>(&self, board: &Board<R>, four: Point) -> Option<(Point, Key)> {
-        let us = board.to_move();
-        if !matches!(board.class(us, four), Pattern4::Four | Pattern4::FourThree) {
+    fn answer_with_key(&self, four: Point) -> Option<(Point, Key)> {
+        let us = self.board.to_move();
+        if !matches!(self.board.class(us, four), Pattern4::Four | Pattern4::FourThree) {
             return None;
         }
-        let answer = quiet_answer(board, four)?;
-        let key = board.key() ^ zobrist::stone(us, four) ^ zobrist::stone(!us, answer);
-        self.prefetch(key);
+        let answer = quiet_answer(self.board, four)?;
+        let key = self.board.key() ^ zobrist::stone(us, four) ^ zobrist::stone(!us, answer);
+        self.vcf.prefetch(key);
         Some((answer, key))
     }
 
@@ -309,19 +357,12 @@ impl Vcf {
     /// after it, which has this key, or because no four follows. That position counts as looked at all the same, so that what
     /// a search finds within a limit does not depend on this.
     #[inline]
-    fn foreseen<R: Rule>(
-        &mut self,
-        board: &Board<R>,
-        four: Point,
-        answer: Point,
-        key: Key,
-        ply: usize,
-    ) -> Option<Verdict> {
+    fn foreseen(&mut self, four: Point, answer: Point, key: Key, ply: usize) -> Option<Verdict> {
         let refuted = self.is_refuted(key);
-        if !refuted && !leaves_no_four(board, four, answer) {
+        if !refuted && !leaves_no_four(self.board, four, answer) {
             return None;
         }
-        self.nodes += 1;
+        self.vcf.nodes += 1;
         if !refuted {
             if self.is_at_end(ply + 2) {
                 return Some(Verdict::Unknown);
@@ -333,12 +374,12 @@ impl Vcf {
 
     #[inline]
     fn is_refuted(&self, key: Key) -> bool {
-        self.refuted.contains(self.remembered_as(key))
+        self.vcf.refuted.contains(self.remembered_as(key))
     }
 
     #[inline]
     fn note_refuted(&self, key: Key) {
-        self.refuted.insert(self.remembered_as(key));
+        self.vcf.refuted.insert(self.remembered_as(key));
     }
 
     /// The key under which a position looked at in this breadth is remembered.

@@ -3,14 +3,13 @@
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::eval::Evaluator;
 use crate::forbidden::{self, Forbidden};
 use crate::moves;
 use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::search::threat::proof::within_reach;
-use crate::search::threat::{Variation, Vcf};
+use crate::search::threat::{Breadth, Variation, VcfSearch};
 use crate::shape::Pattern4;
 
 /// VCF threat: the win by fours that the opponent would have if the side to move passed.
@@ -22,66 +21,66 @@ pub struct VcfThreat {
 }
 
 /// VCF threat against the side to move; `None` when there is none among so many positions. Neither side has a five.
-pub fn vcf_threat<R: Rule>(board: &mut Board<R>, eval: &Evaluator, vcf: &mut Vcf, limit: u64) -> Option<VcfThreat> {
-    let mut walk = DefenceSearch { eval, vcf, limit, found: PointSet::EMPTY };
-    board.pass();
-    let plies = walk.solve(board);
-    board.undo_pass();
-    plies.map(|plies| VcfThreat { plies, defences: board.legal(&walk.found.and(board.empty())) })
+pub fn vcf_threat<R: Rule>(search: &mut VcfSearch<R>, limit: u64) -> Option<VcfThreat> {
+    let mut walk = DefenceSearch { search, limit, found: PointSet::EMPTY };
+    walk.search.board.pass();
+    let plies = walk.solve();
+    walk.search.board.undo_pass();
+    let DefenceSearch { search, found, .. } = walk;
+    plies.map(|plies| VcfThreat { plies, defences: search.board.legal(&found.and(search.board.empty())) })
 }
 
 /// A walk through a win by fours that gathers what could spoil it.
-struct DefenceSearch<'a> {
-    eval: &'a Evaluator,
-    vcf: &'a mut Vcf,
+struct DefenceSearch<'a, 's, R: Rule> {
+    search: &'a mut VcfSearch<'s, R>,
     limit: u64,
     found: PointSet,
 }
 
-impl DefenceSearch<'_> {
+impl<R: Rule> DefenceSearch<'_, '_, R> {
     /// Looks for a win of the side to move and walks through it. The plies it takes, if there is one.
-    fn solve<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
-        let plies = self.vcf.solve(board, self.eval, self.limit, super::Breadth::All)?;
-        let line: Variation = self.vcf.line().collect();
-        self.attack(board, &line).then_some(plies)
+    fn solve(&mut self) -> Option<usize> {
+        let plies = self.search.solve(self.limit, Breadth::All).plies()?;
+        let line: Variation = self.search.vcf.line().collect();
+        self.attack(&line).then_some(plies)
     }
 
     /// The attacker to move, who wins by a line. Whether that is so after every answer.
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, line: &[Point]) -> bool {
-        let us = board.to_move();
+    fn attack(&mut self, line: &[Point]) -> bool {
+        let us = self.search.board.to_move();
         // A stone played beforehand may turn an answer further on into a four of the defender.
-        self.found = self.found.or(&moves::fours(board, !us));
-        if board.has(us, Pattern4::Five) {
-            self.found = self.found.or(&moves::touching_fives(board, us));
+        self.found = self.found.or(&moves::fours(self.search.board, !us));
+        if self.search.board.has(us, Pattern4::Five) {
+            self.found = self.found.or(&moves::touching_fives(self.search.board, us));
             return true;
         }
         let Some((&four, rest)) = line.split_first() else { return false };
         self.found.insert(four);
-        if board.class(us, four) == Pattern4::MaybeForbidden {
+        if self.search.board.class(us, four) == Pattern4::MaybeForbidden {
             // Two threes go with it, and a stone that makes both of them real forbids it. That may depend on points far off.
-            self.found = self.found.or(&board.candidates());
+            self.found = self.found.or(&self.search.board.candidates());
         }
-        board.play(four);
-        let complete = self.defend(board, rest);
-        board.undo();
+        self.search.board.play(four);
+        let complete = self.defend(rest);
+        self.search.board.undo();
         complete
     }
 
     /// The defender to move against a four.
-    fn defend<R: Rule>(&mut self, board: &mut Board<R>, line: &[Point]) -> bool {
-        let answers = moves::touching_fives(board, !board.to_move());
+    fn defend(&mut self, line: &[Point]) -> bool {
+        let answers = moves::touching_fives(self.search.board, !self.search.board.to_move());
         self.found = self.found.or(&answers);
         answers.iter().all(|answer| {
-            if board.is_forbidden(board.to_move(), answer) {
-                self.found = self.found.or(&legalizing(board, answer));
+            if self.search.board.is_forbidden(self.search.board.to_move(), answer) {
+                self.found = self.found.or(&legalizing(self.search.board, answer));
                 return true;
             }
-            board.play(answer);
+            self.search.board.play(answer);
             let complete = match line.split_first() {
-                Some((&expected, rest)) if expected == answer => self.attack(board, rest),
-                _ => self.solve(board).is_some(),
+                Some((&expected, rest)) if expected == answer => self.attack(rest),
+                _ => self.solve().is_some(),
             };
-            board.undo();
+            self.search.board.undo();
             complete
         })
     }

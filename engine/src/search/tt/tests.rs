@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::*;
+use crate::search::memory::CLEARED_IN_PLACE;
 
 fn entry(depth: i32) -> Entry {
     Entry {
@@ -34,8 +35,8 @@ fn what_was_put_is_got() {
 fn each_bucket_has_a_line_of_the_cache() {
     for bytes in [1, 1 << 16, 5 << 20] {
         let table = TranspositionTable::new(bytes);
-        assert_eq!(table.words.as_ptr() as usize % 64, 0);
-        assert_eq!(8 * table.words.len(), TranspositionTable::rounded(bytes));
+        assert_eq!(table.buckets.as_ptr() as usize % CACHE_LINE, 0);
+        assert_eq!(table.bytes(), TranspositionTable::rounded(bytes));
     }
 }
 
@@ -46,14 +47,15 @@ fn what_is_in_the_table_stays_when_more_of_it_comes_into_use() {
     let keys: Vec<Key> = (1..5_000u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
     keys.iter().for_each(|&key| table.save(key, entry(9)));
     let held = |table: &TranspositionTable| keys.iter().filter(|&&key| table.probe(key) == Some(entry(9))).count();
-    assert_eq!((table.buckets, held(&table)), (FIRST_BUCKETS, keys.len()));
+    assert_eq!((table.in_use, held(&table)), (FIRST_BUCKETS, keys.len()));
     table.make_room(100_000, &|| false);
-    assert_eq!((table.buckets, held(&table)), (1 << 15, keys.len()));
+    assert_eq!((table.in_use, held(&table)), (1 << 15, keys.len()));
     table.make_room(70_000, &|| false);
-    assert_eq!(table.buckets, 1 << 15, "no room is given back");
+    assert_eq!(table.in_use, 1 << 15, "no room is given back");
     table.make_room(u64::MAX, &|| false);
-    assert_eq!((8 * WORDS * table.buckets, held(&table)), (table.bytes(), keys.len()));
-    let written = table.words.iter().filter(|word| word.load(Relaxed) != 0).count();
+    assert_eq!((CACHE_LINE * table.in_use, held(&table)), (table.bytes(), keys.len()));
+    let words = table.buckets.as_flattened().as_flattened();
+    let written = words.iter().filter(|word| word.load(Relaxed) != 0).count();
     assert_eq!(written, 2 * keys.len(), "an entry was copied and not moved");
 }
 
@@ -64,12 +66,12 @@ fn no_search_waits_for_more_of_the_table_once_it_is_over() {
     keys.iter().for_each(|&key| table.save(key, entry(9)));
     let held = |table: &TranspositionTable| keys.iter().filter(|&&key| table.probe(key) == Some(entry(9))).count();
     table.make_room(100_000, &|| true);
-    assert_eq!((table.buckets, held(&table)), (FIRST_BUCKETS, keys.len()));
+    assert_eq!((table.in_use, held(&table)), (FIRST_BUCKETS, keys.len()));
     // It is over once half of the entries have moved.
     let asked = Cell::new(0);
     let moved = FIRST_BUCKETS * WAYS / MOVED_AT_ONCE / 2;
     table.make_room(100_000, &|| asked.replace(asked.get() + 1) >= moved);
-    assert_eq!((table.buckets, asked.get()), (1 << 15, moved + 1));
+    assert_eq!((table.in_use, asked.get()), (1 << 15, moved + 1));
     assert!((keys.len() / 3..keys.len() * 2 / 3).contains(&held(&table)), "{}", held(&table));
 }
 
@@ -83,7 +85,7 @@ fn what_is_in_a_large_table_is_given_up_when_more_of_it_comes_into_use() {
         [((MOST_REHOUSED / 16) as u64, MOST_REHOUSED, true), (u64::MAX, 2 * MOST_REHOUSED, false)]
     {
         table.make_room(entries, &|| false);
-        assert_eq!((8 * WORDS * table.buckets, held(&table)), (bytes, [kept; 3]));
+        assert_eq!((CACHE_LINE * table.in_use, held(&table)), (bytes, [kept; 3]));
     }
     table.new_search();
     keys.iter().for_each(|&key| table.save(key, entry(9)));
@@ -98,12 +100,13 @@ fn nothing_is_left_of_what_is_forgotten_where_it_stands_or_with_its_memory() {
         table.make_room(entries, &|| false);
         table.new_search();
         keys.iter().for_each(|&key| table.save(key, entry(9)));
-        assert_eq!(8 * WORDS * table.buckets <= CLEARED_IN_PLACE, in_place);
+        assert_eq!(CACHE_LINE * table.in_use <= CLEARED_IN_PLACE, in_place);
         table.clear();
         assert!(keys.iter().all(|&key| table.probe(key).is_none()));
-        assert_eq!((table.buckets, table.bytes()), (FIRST_BUCKETS, 2 * CLEARED_IN_PLACE));
+        assert_eq!((table.in_use, table.bytes()), (FIRST_BUCKETS, 2 * CLEARED_IN_PLACE));
         assert_eq!(table.age.load(Relaxed), 0);
-        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
+        let mut words = table.buckets.as_flattened().as_flattened().iter();
+        assert!(words.all(|word| word.load(Relaxed) == 0));
     }
 }
 
@@ -197,7 +200,7 @@ fn only_what_the_latest_search_wrote_counts_as_used() {
 
 #[test]
 fn the_table_in_use_is_judged_by_its_first_thousand_buckets() {
-    let table = TranspositionTable::new(FIRST_BUCKETS * 8 * WORDS);
+    let table = TranspositionTable::new(FIRST_BUCKETS * CACHE_LINE);
     let bucket = u64::MAX / FIRST_BUCKETS as u64 + 1;
     for key in (0..500).flat_map(|i| (1..=4).map(move |low| Key(i * bucket + low))) {
         table.save(key, entry(3));
@@ -222,7 +225,7 @@ fn an_entry_is_a_proof_where_its_bound_reaches_no_further_than_won_or_lost() {
 fn a_torn_entry_is_a_miss() {
     let table = TranspositionTable::new(1);
     table.save(Key(7), entry(5));
-    table.words[1].fetch_xor(1 << 60, Relaxed);
+    table.buckets[0][0][1].fetch_xor(1 << 60, Relaxed);
     assert_eq!(table.probe(Key(7)), None);
 }
 

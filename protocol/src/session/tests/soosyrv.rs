@@ -62,7 +62,7 @@ fn every_step_has_its_answer() {
             // Twins among the fifths: the board has accepted them.
             "yxsoosorvstep6 7,7 6,7 8,7 5,7 7,6 7,8 9,9 done",
             "<go soosyrv62: pick after h8h9h7h10>",
-            Choice::Opening(vec![Pick(point(8, 7))]),
+            Choice::Opening(vec![Pick(vec![point(8, 7)])]),
             "MESSAGE SOOSORV MOVE5C 7 8".to_string(),
         ),
     ] {
@@ -135,7 +135,7 @@ fn the_pick_comes_before_what_follows_it() {
     let mut talk = talk();
     talk.check("yxsoosorvstep6/7,7/6,7/7,8/6,9/8,8/5,5/done", "<go soosyrv62: pick after h8h9i8j9>");
     talk.check("start 15/yxboard/7,7,1/6,7,2/7,8,1/6,9,2/done/yxshowforbid", "<stop>");
-    assert_eq!(talk.done(Choice::Opening(vec![Pick(point(8, 8))])), "MESSAGE SOOSORV MOVE5C 8 8 | OK | FORBID .");
+    assert_eq!(talk.done(Choice::Opening(vec![Pick(vec![point(8, 8)])])), "MESSAGE SOOSORV MOVE5C 8 8 | OK | FORBID .");
     // A stop that is too late for the engine is answered all the same.
     talk.check("yxsoosorvstep6/7,7/6,7/7,8/6,9/8,8/5,5/done", "<go soosyrv62: pick after h8h9i8j9>");
     talk.check("start 15", "<stop>");

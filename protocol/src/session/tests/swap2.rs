@@ -7,7 +7,7 @@ fn stones(points: &[(usize, usize)]) -> Choice {
 }
 
 fn two(first: (usize, usize), second: (usize, usize)) -> Choice {
-    Choice::Opening(vec![opening::Action::Two([first, second].map(|(x, y)| Point::new(x, y)))])
+    Choice::Opening(vec![opening::Action::Two([first, second].map(|(x, y)| Point::new(x, y)).to_vec())])
 }
 
 fn keep(points: &[(usize, usize)]) -> Choice {
@@ -101,5 +101,7 @@ fn yixin_board_has_its_own_words_for_swap2() {
     assert_eq!(talk.done(swap()), "MESSAGE SWAP2 SWAP2 YES");
     talk.check(five, "<go swap2: swap after b13d11f9a15a14>");
     assert_eq!(talk.done(keep(&[])), "MESSAGE SWAP2 SWAP2 NO");
-    talk.check("yxswap2step2", "ERROR a swap2 opening has 0, 3 or 5 stones and not 5");
+    talk.check("yxswap2step2", "ERROR step 2 has 3 stones and not 5; the position is unchanged");
+    let three = "yxboard/1,2,2/3,4,1/5,6,2/done/yxswap2step3";
+    talk.check(three, "ERROR step 3 has 5 stones and not 3; the position is unchanged");
 }

@@ -115,11 +115,20 @@ fn add_games(path: &Path, numbers: Range<usize>) {
     };
     let (mut writer, _) = BlockWriter::append(path, &GAMES, &settings, |_, _| Ok(())).unwrap();
     for number in numbers {
-        let begin = (number % 7, number / 7, None);
-        writer
-            .write(&record(&[begin, (9, 9, judged(number as i32)), (9, 11, judged(5))], None).encode(size()))
-            .unwrap();
+        let [black, white, third] = begin(number).map(|point| (point.x(), point.y(), None));
+        let moves = [black, white, third, (12, 12, judged(number as i32)), (13, 13, judged(5))];
+        writer.write(&record(&moves, None).encode(size())).unwrap();
     }
+}
+
+/// How the game of a number begins.
+fn begin(number: usize) -> [Point; 3] {
+    [(number % 7, number / 7 % 15), (9 + number / 105, 9), (11, 11)].map(|(x, y)| Point::new(x, y))
+}
+
+/// Which games are held out, and which are not.
+fn by_use(numbers: Range<usize>) -> (Vec<usize>, Vec<usize>) {
+    numbers.partition(|&number| is_held_out::<Freestyle>(size(), begin(number).into_iter()))
 }
 
 /// These files as far as they go now.
@@ -129,14 +138,14 @@ fn inputs(games: &[&Path], labels: &[&Path], gold: Option<&Path>) -> TrainInputs
     TrainInputs { games: all(games), labels: all(labels), gold: all(gold.as_slice()) }
 }
 
-/// A file of labels of positions after these first moves of the games.
-fn labels(begin: &[(usize, usize)]) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("tengen-{}-training-set.labels", std::process::id()));
+/// A file of labels of so many nodes and this score, of the first searched position of some games.
+fn labels(name: &str, nodes: u64, score: i32, numbers: &[usize]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("tengen-{}-training-set-{name}.labels", std::process::id()));
     let _ = std::fs::remove_file(&path);
     let settings = LabelSettings {
         rule: RuleKind::Freestyle,
         size: size(),
-        nodes: 1,
+        nodes,
         lines: 1,
         one_in: 1,
         seed: 1,
@@ -145,9 +154,9 @@ fn labels(begin: &[(usize, usize)]) -> PathBuf {
         weights: 0,
     };
     let (mut writer, _) = BlockWriter::append(&path, &LABELS, &settings, |_, _| Ok(())).unwrap();
-    for &(x, y) in begin {
-        let lines = vec![ScoredMove { point: Point::new(9, 9), score: Score::DRAW }];
-        let labelled = Labelled { stones: vec![Point::new(x, y)], off_game: false, lines };
+    for &number in numbers {
+        let lines = vec![ScoredMove { point: Point::new(12, 12), score: Score::judged(score) }];
+        let labelled = Labelled { stones: begin(number).to_vec(), off_game: false, lines };
         writer.write(&labelled.encode(size())).unwrap();
     }
     path
@@ -162,9 +171,10 @@ fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     let mut set = read(None, &[]);
     // An epoch has several pools.
     set.pool = 16;
-    // Held out are two games, one across the diagonal of the other; nothing is new in the second file.
-    assert_eq!(set.held_out.len(), 2);
-    assert_eq!(set.items.len(), 76);
+    // Nothing is new in the second file.
+    let (held_out, training) = by_use(0..40);
+    assert_eq!((held_out.len(), set.held_out.len()), (1, 2));
+    assert_eq!(set.items.len(), training.len());
     // Of 40 games 15 are others across the diagonal; each has two positions.
     assert_eq!(set.positions, 2 * (40 - 15) - 2);
     let epoch = |epoch: u64, threads: usize| {
@@ -192,7 +202,7 @@ fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     assert_eq!(sorted(other), sorted(once));
 
     // Of four labels one is of a game that is held out.
-    let labels = labels(&[(0, 0), (1, 0), (2, 0), (3, 4)]);
+    let labels = labels("once", 1, 0, &[&held_out[..], &training[..3]].concat());
     let labelled = read(None, &[&labels]);
     assert_eq!((labelled.positions, labelled.deep, labelled.held_out.len()), (set.positions, 3, 2));
     // Nothing of the gold set is trained on, whether it has labels or is met in games.
@@ -222,31 +232,68 @@ fn what_a_run_adds_to_a_file_meanwhile_is_in_no_reading_of_it() {
     std::fs::remove_file(path).unwrap();
 }
 
+/// The labels of the samples that are held out, and of those of the first epoch, in their order.
+fn told_by(games: &[&Path], labels: &[&Path], pools: Pools) -> [Vec<f32>; 2] {
+    let set = TrainingSet::read_rule::<Freestyle>(&inputs(games, labels, None), 0.0).unwrap();
+    let told = |samples: &[Sample]| samples.iter().map(|sample| sample.label).collect::<Vec<f32>>();
+    let mut trained = Vec::new();
+    set.for_each_pool(0, pools, |pool| trained.extend(told(pool))).unwrap();
+    [told(&set.held_out), trained]
+}
+
 #[test]
-fn a_game_is_held_out_by_its_opening_whatever_the_files() {
-    let paths = ["roles-1", "roles-2"].map(games);
-    for (path, numbers) in paths.iter().zip([40..60, 60..80]) {
+fn nothing_depends_on_which_files_games_stand_in() {
+    let paths = ["order-1", "order-2", "order-3"].map(games);
+    for (path, numbers) in paths.iter().zip([0..100, 100..300, 0..300]) {
         std::fs::remove_file(path).unwrap();
         add_games(path, numbers);
     }
-    let check = |files: &[&Path]| {
-        let set = TrainingSet::read_rule::<Freestyle>(&inputs(files, &[], None), 0.0).unwrap();
-        let mut labels: Vec<f32> = set.held_out.iter().map(|sample| sample.label).collect();
-        labels.sort_by(f32::total_cmp);
-        assert_eq!(labels, [told(5), told(5), told(55), told(73)]);
-    };
-    let [first, second] = [0, 1].map(|file: usize| paths[file].as_path());
-    check(&[first, second]);
-    check(&[second, first]);
-    add_games(first, 0..7);
-    check(&[first, second]);
+    let [first, second, both] = paths.each_ref().map(PathBuf::as_path);
+    let expected = told_by(&[both], &[], Pools::All);
+    assert!(expected.iter().all(|told| told.len() > 8), "{expected:?}");
+    for files in [&[first, second][..], &[second, first], &[second, both]] {
+        assert_eq!(told_by(files, &[], Pools::All), expected);
+    }
     paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
-    // The same opening, seen from eight sides.
-    let held_out = (0..15).flat_map(|y| (0..15).map(move |x| record(&[(x, y, None)], None)));
-    let held_out: Vec<Point> = held_out
-        .filter(|game| GameUse::of::<Freestyle>(game, size()) == GameUse::HeldOut)
-        .map(|game| game.moves[0].point)
-        .collect();
-    let sides = Symmetry::ALL.map(|symmetry| symmetry.point(Point::new(3, 4), size()));
-    assert!(sides.iter().all(|point| held_out.contains(point)) && held_out.len() < 40, "{held_out:?}");
+}
+
+#[test]
+fn of_two_labels_of_a_position_that_of_more_nodes_counts() {
+    let games = games("deeper");
+    let [few, many] =
+        [(1, 30), (2, 60)].map(|(nodes, score)| labels(&format!("deeper-{nodes}"), nodes, score, &[7, 8, 9, 10, 11]));
+    for files in [&[&*few, &*many], &[&*many, &*few]] {
+        let [_, trained] = told_by(&[&games], files, Pools::Deep);
+        assert!(trained.len() > 2 && trained.iter().all(|&label| label == told(60)), "{trained:?}");
+    }
+    [games, few, many].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn a_game_is_held_out_by_its_first_stones_whatever_the_files() {
+    let (held_out, training) = by_use(42..77);
+    assert!((1..8).contains(&held_out.len()), "{held_out:?}");
+    // Labels of those games are none to train on, be the games there or not.
+    let [path, others] = ["roles-1", "roles-2"].map(games);
+    std::fs::remove_file(&path).unwrap();
+    add_games(&path, 42..77);
+    let labels = labels("roles", 1, 0, &[&held_out[..], &training].concat());
+    for games in [&[&*path][..], &[&*others], &[&*others, &*path]] {
+        let [_, deep] = told_by(games, &[&labels], Pools::Deep);
+        assert_eq!(deep.len(), training.len(), "{games:?}");
+    }
+    [path, others, labels].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    // The same stones, seen from eight sides, and whatever comes after them.
+    for number in held_out {
+        let stones = [begin(number).to_vec(), vec![Point::new(12, 3)]].concat();
+        for symmetry in Symmetry::ALL {
+            let turned = stones.iter().map(|&point| symmetry.point(point, size()));
+            assert!(is_held_out::<Freestyle>(size(), turned), "{number}");
+        }
+    }
+    // They are one in twenty.
+    let pairs = size().points().flat_map(|first| size().points().map(move |second| [first, second]));
+    let held_out = pairs.filter(|pair| is_held_out::<Freestyle>(size(), pair.iter().copied())).count();
+    let expected = size().area().pow(2) / 20;
+    assert!((expected * 4 / 5..expected * 6 / 5).contains(&held_out), "{held_out} of {expected}");
 }

@@ -1,5 +1,7 @@
 //! Wins by fours that are known, their lines by the rules, and what is remembered of positions without one.
 
+use std::cell::Cell;
+
 use super::*;
 use crate::color::Color;
 use crate::game::Game;
@@ -26,7 +28,7 @@ fn check<R: Rule>(black: &str, white: &str, expected: Option<usize>) {
     let mut board = Board::<R>::from_game(&game);
     let eval = Evaluator::new(&board);
     let mut vcf = Vcf::new();
-    let found = vcf.solve(&mut board, &eval, 100_000, Breadth::All);
+    let found = VcfSearch::new(&mut vcf, &mut board, &eval, &|_| false).solve(100_000, Breadth::All).plies();
     board.check();
     assert_eq!(found, expected, "{:?}: {game:?}", R::KIND);
     if let Some(plies) = found {
@@ -95,10 +97,36 @@ fn no_sequence_is_followed_beyond_the_longest() {
         let mut board = Board::<Freestyle>::from_game(&game);
         let eval = Evaluator::new(&board);
         for (ply, expected) in [(0, verdict), (LONGEST - 7, verdict), (LONGEST - 6, Verdict::Unknown)] {
-            let mut vcf = Vcf { limit: u64::MAX, ..Vcf::new() };
-            assert_eq!(vcf.attack(&mut board, &eval, ply), expected, "{black} at ply {ply}");
+            let mut vcf = Vcf::new();
+            let search = VcfSearch::new(&mut vcf, &mut board, &eval, &|_| false);
+            let mut search = VcfSearch { limit: u64::MAX, next_look: u64::MAX, ..search };
+            assert_eq!(search.attack(ply), expected, "{black} at ply {ply}");
         }
     }
+}
+
+#[test]
+fn a_search_looks_now_and_then_whether_to_stop() {
+    // Closed threes apart from each other, which win nothing.
+    let threes = "b3 c3 d3 b6 c6 d6 b9 c9 d9 b12 c12 d12 h3 i3 j3 h6 i6 j6 h9 i9 j9 h12 i12 j12";
+    let game = position(RuleKind::Freestyle, Color::Black, threes, "a3 a6 a9 a12 g3 g6 g9 g12");
+    let mut board = Board::<Freestyle>::from_game(&game);
+    let (eval, told) = (Evaluator::new(&board), Cell::new(0));
+    let (mut vcf, most) = (Vcf::new(), 3);
+    let look = |nodes: u64| {
+        told.set(told.get() + 1);
+        let due = told.get() * LOOK_INTERVAL;
+        assert!((due..due + 100).contains(&nodes), "{nodes}");
+        told.get() == most
+    };
+    let mut search = VcfSearch::new(&mut vcf, &mut board, &eval, &look);
+    assert_eq!(search.solve(u64::MAX, Breadth::All), Verdict::Unknown);
+    assert_eq!(told.get(), most);
+    // The next begins anew, and its limit comes before its first look.
+    let before = search.vcf.nodes();
+    assert_eq!(search.solve(LOOK_INTERVAL, Breadth::All), Verdict::Unknown);
+    assert!(search.vcf.nodes() - before >= LOOK_INTERVAL && told.get() == most);
+    board.check();
 }
 
 /// The win of the position, first among the productive fours and then among all, by one searcher.
@@ -106,7 +134,8 @@ fn both_breadths(vcf: &mut Vcf, moves: &str) -> [Option<usize>; 2] {
     let game = Game::from_text(RuleKind::Freestyle, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap();
     let mut board = Board::<Freestyle>::from_game(&game);
     let eval = Evaluator::new(&board);
-    [Breadth::Productive, Breadth::All].map(|breadth| vcf.solve(&mut board, &eval, 1000, breadth))
+    let mut search = VcfSearch::new(vcf, &mut board, &eval, &|_| false);
+    [Breadth::Productive, Breadth::All].map(|breadth| search.solve(1000, breadth).plies())
 }
 
 #[test]
