@@ -91,18 +91,19 @@ fn play_match(args: &MatchArgs) -> Result<CommandAnswer> {
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
     // What is begun leaves no file but its transcript when its engines do not start; of what is gone on with the log tells who
     // has games to come.
+    let begin = Begin::of(args);
     let is_begun = args.log.as_ref().is_some_and(|log| log.exists());
     if !is_begun {
-        rehearsal::hold(&first, &[], &mut FalseStarts::default(), &launches, context, Begin::of(args))
-            .inspect_err(|_| transcript.keep(Begin::of(args)))?;
+        rehearsal::hold(&first, &[], &mut FalseStarts::default(), &launches, context, begin)
+            .inspect_err(|_| transcript.keep(begin))?;
     }
     // A transcript that cannot be opened leaves no log behind.
-    transcript.open(Begin::of(args))?;
+    transcript.open(begin)?;
     let (outputs, games) = Outputs::open(args, &first)?;
     transcript.begin();
     let mut course = Course::new(args, first.with_rounds(&games)?, games, outputs);
     if is_begun && !course.is_decided() {
-        rehearsal::hold(&course.setup, &course.games, &mut course.starts, &launches, context, Begin::of(args))?;
+        rehearsal::hold(&course.setup, &course.games, &mut course.starts, &launches, context, begin)?;
     }
     let played = course.play(&launches, context);
     let ended = course.end(played, interrupted.load(Ordering::Relaxed));

@@ -1,14 +1,13 @@
 //! The engines of a match, with the limits that hold for each.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::contest::{TimeControl, Timer};
 
 use crate::cli::{ChooserArg, MatchArgs, PerEngine};
-use crate::process::{self, Process, StartError};
+use crate::process;
 use crate::terms::{Opinion, Overtime};
 use crate::units::{self, counted};
 
@@ -32,13 +31,6 @@ pub(super) struct Launch {
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
-}
-
-impl Launch {
-    /// Starts the process, in a folder where that is not ours.
-    pub(super) fn start(&self, folder: Option<&Path>, cancelled: &AtomicBool) -> Result<Process, StartError> {
-        Process::start(&self.program, &self.arguments, folder, cancelled)
-    }
 }
 
 /// The terms on which an engine takes part: what holds for it alone, and is kept in logs.

@@ -6,7 +6,6 @@ mod opening;
 mod request;
 
 use std::fmt::Write;
-use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -73,10 +72,6 @@ pub(super) struct Player<'a> {
     unsolicited: Vec<String>,
     /// How many there were when it was asked for something last.
     unsolicited_before: usize,
-    /// Whether it was found between two games to have closed its output, or to have flooded it.
-    has_ended: bool,
-    /// How its process had ended by then, if it had.
-    told_end: Option<ExitStatus>,
 }
 
 impl<'a> Player<'a> {
@@ -86,7 +81,8 @@ impl<'a> Player<'a> {
         launch: &Launch,
         context: PlayContext<'a>,
     ) -> Result<Player<'a>, Trouble> {
-        let process = launch.start(engine.folder.as_deref(), context.cancelled);
+        let folder = engine.folder.as_deref();
+        let process = Process::start(&launch.program, &launch.arguments, folder, context.cancelled);
         let process = process.map_err(|why| match why {
             // Room was not waited for any longer.
             StartError::Room(_) if context.cancelled.load(Ordering::Relaxed) => Trouble::Cancelled,
@@ -105,8 +101,6 @@ impl<'a> Player<'a> {
             stderr_message: None,
             unsolicited: Vec::new(),
             unsolicited_before: 0,
-            has_ended: false,
-            told_end: None,
         })
     }
 
@@ -115,7 +109,8 @@ impl<'a> Player<'a> {
         let EngineTerms { info, turn, increment, depth, nodes, memory, .. } = self.engine;
         let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
         (self.game, self.known, self.stderr_line, self.stderr_message) = (number, 0, None, None);
-        (self.unsolicited, self.unsolicited_before) = (Vec::new(), 0);
+        self.unsolicited.clear();
+        self.unsolicited_before = 0;
         let sent = self.say(&[ManagerRequest::Start(*size)])?;
         let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;

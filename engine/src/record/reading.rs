@@ -311,10 +311,8 @@ pub(super) fn text_of<'a>(
     options: &ReadOptions,
     faults: &mut Faults,
 ) -> Result<Cow<'a, str>, ReadError> {
-    let known = Charset::of_mark(bytes).map(|(marked, _)| marked).or(options.charset);
-    let text = known.map_or_else(|| Charset::text_of(bytes, None), |charset| charset.decode(bytes));
-    text.or_else(|at| {
-        let charset = known.unwrap_or(Charset::UTF_8);
+    let charset = Charset::of_file(bytes, options.charset);
+    charset.decode(bytes).or_else(|at| {
         faults.meet(|| Place::Byte(at), Fault::Charset(charset.name()))?;
         Ok(charset.decode_lossy(bytes))
     })

@@ -1,5 +1,6 @@
 //! How a player is let go after a game, and what is then told of it.
 
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use tengen_protocol::manager::ManagerRequest;
@@ -12,10 +13,19 @@ use crate::units;
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
 const END_WAIT: Duration = Duration::from_secs(1);
 
+/// What was remarkable about a game.
+struct GameNotes {
+    notes: Vec<String>,
+    /// Whether the engine had closed its output, or had flooded it: the last note tells of that.
+    has_ended: bool,
+    /// How its process had ended by then, if it had.
+    status: Option<ExitStatus>,
+}
+
 impl<'a> Player<'a> {
     /// Ends the process and tells what was remarkable about this game.
     pub(in crate::matches) fn finish(mut self) -> Vec<String> {
-        let mut notes = self.notes();
+        let GameNotes { mut notes, status: told, .. } = self.notes();
         // Whether it still hears this shows in how it ends.
         let _ = self.send(&[ManagerRequest::End]);
         // Managers keep the pipe open: an engine that ends by END alone must be told from one that waits for the end of its
@@ -29,7 +39,7 @@ impl<'a> Player<'a> {
         match status {
             None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
             // Of one that had ended by itself before it is told already.
-            Some(status) if has_crashed(status) && self.told_end.is_none() => {
+            Some(status) if has_crashed(status) && told.is_none() => {
                 notes.push(format!("ended badly: {status}"));
             }
             Some(_) => {}
@@ -39,23 +49,23 @@ impl<'a> Player<'a> {
 
     /// Tells what was remarkable about this game, and keeps the player for another one unless it has ended by itself.
     pub(in crate::matches) fn keep(mut self) -> (Vec<String>, Option<Player<'a>>) {
-        let notes = self.notes();
-        (notes, Some(self).filter(|player| !player.has_ended))
+        let GameNotes { notes, has_ended, .. } = self.notes();
+        (notes, (!has_ended).then_some(self))
     }
 
     /// What was remarkable about this game, so far, and cost nothing.
-    fn notes(&mut self) -> Vec<String> {
+    fn notes(&mut self) -> GameNotes {
         let pending: Vec<Heard> = self.process.pending().collect();
         let end = pending.iter().find(|heard| matches!(heard, Heard::Flood | Heard::Closed));
-        self.has_ended = end.is_some();
+        let has_ended = end.is_some();
         // A flood that nobody reads any more ends its process at once, which is no other news.
-        self.told_end = end.and_then(|_| self.process.status());
-        let end = end.map(|end| if matches!(end, Heard::Flood) { FLOOD.to_string() } else { ended(self.told_end) });
+        let status = end.and_then(|_| self.process.status());
+        let end = end.map(|end| if matches!(end, Heard::Flood) { FLOOD.to_string() } else { ended(status) });
         self.overhear(pending);
         let unasked = |line: &String| format!("said what nobody asked for: {}", shortened(line));
         let mut notes: Vec<String> = self.unsolicited.iter().map(unasked).collect();
         notes.extend(self.stderr_line.as_deref().map(wrote_to_stderr));
         notes.extend(end);
-        notes
+        GameNotes { notes, has_ended, status }
     }
 }
